@@ -1,0 +1,312 @@
+"""The verb tables' types: what a verb is, as data.
+
+A :class:`TableSet` is what one file declares: alias families, entity types and
+verbs. From a :class:`VerbSpec` come the extractor, the machine, the questions,
+the diagram, the printed table and the checks. A table is checked when it is
+declared (:mod:`slots.checks`); nothing else in the library knows a verb by name.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
+"""A name in a table: lower case, digits, underscores."""
+
+
+class SlotKind(StrEnum):
+    """What a slot holds, and so how its words are read."""
+
+    ENTITY = "entity"
+    """Something that the tenant's directory holds, of one of the slot's ``entities``."""
+    NAME = "name"
+    """A new name: any words, kept as typed; known names inside it are plain text."""
+    CHOICE = "choice"
+    """One of a list: the slot's ``choices``, or those of the directory's list ``choices_from``."""
+    DURATION = "duration"
+    """A length of time, kept as a decimal number of the slot's ``unit``."""
+    NUMBER = "number"
+    """A plain number ("40", "forty", "40 %")."""
+    MONEY = "money"
+    """An amount of money, kept as a decimal number."""
+    DATE = "date"
+    """A day, read by the slot's ``date_policy``, kept as ``YYYY-MM-DD``."""
+    MONTH = "month"
+    """A month, kept as ``YYYY-MM``; a bare month is the next one that is not over."""
+    TEXT = "text"
+    """Free text (a note): takes everything but control words."""
+
+
+class DatePolicy(StrEnum):
+    """Which way a bare weekday or a day without a year points (decisions.md, Dates)."""
+
+    PAST = "past"
+    """Logging: work already done. A day in the future is asked about."""
+    FUTURE = "future"
+    """Deadlines: work still due. A day in the past is asked about."""
+
+
+class Menu(StrEnum):
+    """How a missing value is asked for."""
+
+    NONE = "none"
+    """Freeform: nothing plausible can be listed (hours, amounts, new names)."""
+    RECENT = "recent"
+    """The tenant's active entities touched last, five at most."""
+    RECENT_MINE = "recent_mine"
+    """The active entities that the speaker touched last, five at most, not filled up."""
+    MENTIONED = "mentioned"
+    """The active entities that the speaker mentioned last, filled up by name, five at most."""
+    LISTED = "listed"
+    """The active entities in directory order, those enabled on the ``listed_on`` slot's entity when it is known."""
+    CHOICES = "choices"
+    """The choices in their order."""
+    DATES = "dates"
+    """Today, yesterday, the last working day before those, the same weekday last week."""
+
+
+class Occurrence(StrEnum):
+    """Which occurrence of a preposition takes the slot when it stands in the message more than once."""
+
+    LAST = "last"
+    """Right-greedy: the last one; what stands before it belongs to the name (the spike's Q2)."""
+    FIRST = "first"
+    """The first one."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Choice(_Table):
+    """One value of a choice slot."""
+
+    name: str
+    """The value, as it is stored and shown."""
+    aliases: tuple[str, ...] = ()
+    """Other ways to say it."""
+
+
+class EntityType(_Table):
+    """A type of entity that the tenant's directory holds."""
+
+    name: Name
+    """The type's name in the directory ("client")."""
+    label: str = ""
+    """What people call it, in the singular; the name with blanks when empty."""
+    nouns: tuple[str, ...] = ()
+    """Words that say the type beside a name ("the *client* Acme", "the design *task*"); the label counts too."""
+    is_person: bool = False
+    """Whether personal pronouns (her, him, them, me) may point at it; ``it`` points at the others."""
+
+    @property
+    def title(self) -> str:
+        """The label to show."""
+        return self.label or self.name.replace("_", " ")
+
+
+class AutoCreate(_Table):
+    """A slot's permission-gated creation of what is not there yet (the spike's capability D)."""
+
+    tool: Name
+    """The tool that creates it; called before the verb's own."""
+    permission: Name
+    """What the speaker must hold; without it the slot stays missing."""
+    argument: Name
+    """The tool's argument that takes the new name."""
+
+
+class SlotSpec(_Table):
+    """One slot of a verb: what it holds, which words fill it, how it is asked for."""
+
+    name: Name
+    """Unique within the verb; also the tool's argument."""
+    kind: SlotKind
+    """What it holds."""
+    label: str = ""
+    """What people call it ("person"); the name without ``_name`` and with blanks when empty."""
+    required: bool = False
+    """Whether the verb cannot run without it."""
+    default: str = ""
+    """What stands in when it is not said: ``speaker``, ``today``, ``this_month``, or a literal value."""
+    prepositions: tuple[str, ...] = ()
+    """Words, one or several each, after which its value stands ("for", "due by")."""
+    occurrence: Occurrence = Occurrence.LAST
+    """Which of several occurrences of its preposition takes it."""
+    ends: tuple[str, ...] = ()
+    """Further words that end its value; every preposition of the verb ends it anyway."""
+    is_object: bool = False
+    """Whether it stands directly after the trigger ("archive *Acme*")."""
+    bare: bool = True
+    """For typed kinds: whether the value counts without one of the slot's prepositions before it."""
+    nouns: tuple[str, ...] = ()
+    """Words beside the value that only say what it is ("for *client* Acme")."""
+    entities: tuple[Name, ...] = ()
+    """The entity types it takes, in the order in which a menu lists them."""
+    where: dict[Name, str] = Field(default_factory=dict)
+    """What an entity's attributes must be (``{"kind": "vendor"}``)."""
+    type_slot: str = ""
+    """The slot that is set to the type of the entity chosen here, for slots that take several types."""
+    choices: tuple[Choice, ...] = ()
+    """The values of a choice slot."""
+    choices_from: str = ""
+    """The directory's list that holds the values of a choice slot."""
+    unit: str = "hours"
+    """For durations: hours, minutes, seconds or days."""
+    minimum: Decimal | None = None
+    """The smallest value allowed."""
+    above: Decimal | None = None
+    """The value that it must be greater than."""
+    maximum: Decimal | None = None
+    """The greatest value allowed."""
+    date_policy: DatePolicy = DatePolicy.FUTURE
+    """Which way dates point."""
+    menu: Menu = Menu.NONE
+    """How it is asked for."""
+    listed_on: str = ""
+    """For ``listed`` menus: the slot whose entity enables some of the entities."""
+    prompt: str = ""
+    """The question, one sentence; made from the label when empty."""
+    hint: str = ""
+    """What to say, for help and after an unreadable answer ("for example 2.5h or 90 minutes")."""
+    infer: bool = False
+    """Whether a required slot that was not mentioned is taken from the log when exactly one fits."""
+    from_leftover: bool = False
+    """Whether a known name in the leftover fills it when it is missing."""
+    auto_create: AutoCreate | None = None
+    """How a name that fits nothing is created on the way."""
+    unique: bool = False
+    """For new names: whether an entity of ``entities`` with that name makes the verb say so and call nothing."""
+    others_permission: str = ""
+    """The permission needed when the value is somebody other than the speaker."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.label or self.name.removesuffix("_name").replace("_", " ")
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether its values are recognised by their form, wherever they stand."""
+        return self.kind in (SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY, SlotKind.DATE, SlotKind.MONTH)
+
+
+class Guard(_Table):
+    """When a surface form applies; all parts that are given must hold."""
+
+    reference_before: tuple[str, str] | None = None
+    """(slot, anchor): a pronoun or mention that the slot takes stands between the trigger and the anchor's value."""
+    missing: str = ""
+    """The slot that the form before it left empty."""
+    words: tuple[str, ...] = ()
+    """Words that stand in the message after the trigger, in this order."""
+
+
+class Form(_Table):
+    """A second surface form of a verb: other prepositions for the same slots (the spike's pattern B, #735)."""
+
+    name: Name
+    """Shown in the extraction and the diagram."""
+    when: Guard
+    """When it applies; forms are tried in order, the first whose guard holds is used."""
+    prepositions: dict[Name, tuple[str, ...]] = Field(default_factory=dict)
+    """Slot -> its prepositions in this form, in place of its own; slots not named keep theirs."""
+    occurrence: dict[Name, Occurrence] = Field(default_factory=dict)
+    """Slot -> which occurrence takes it in this form."""
+    objects: tuple[str, ...] | None = None
+    """The slots that stand directly after the trigger in this form; None keeps the slots' own."""
+
+
+class Trigger(_Table):
+    """A way to start the verb."""
+
+    phrase: str
+    """Words in order. ``{family}`` stands for any word of an alias family, ``<slot>`` for a value of that slot.
+
+    The first part stands at the start of a clause; between two parts other words may stand, but no preposition
+    of the verb. "{create} retainer period", "assign <hours>", "who is on".
+    """
+    fills: dict[Name, str] = Field(default_factory=dict)
+    """Slot -> literal value that this trigger's object noun fills, when nothing else does (#735)."""
+
+
+class VerbSpec(_Table):
+    """One verb: a slot-filling state machine, as a table."""
+
+    name: Name
+    """Unique within the set; the routing's label and, unless ``tool`` is given, the tool's name."""
+    summary: str = ""
+    """What it does, one sentence for people."""
+    triggers: tuple[Trigger, ...]
+    """The ways to start it."""
+    tool: str = ""
+    """The tool to call; ``{slot}`` in it is replaced by that slot's value ("archive_{target_type}")."""
+    permission: str = ""
+    """What the speaker must hold; read verbs need none."""
+    read: bool = False
+    """Whether it only reads: answered at once, without a confirmation; a pending question stays."""
+    keeps_log: bool = True
+    """Whether the entities of its results enter the log of mentions; False for list verbs."""
+    confirm: str = ""
+    """The confirmation: a template of ``{slot}`` and optional parts in ``[...]`` that vanish when their slot is empty."""
+    done: str = ""
+    """What is said after success; the confirmation in other words when empty."""
+    slots: tuple[SlotSpec, ...] = ()
+    """In the order in which missing ones are asked for."""
+    forms: tuple[Form, ...] = ()
+    """Further surface forms, in the order in which they are tried."""
+    markers: tuple[str, ...] = ()
+    """Words that belong to the verb and fill nothing ("as PM"); they end a value."""
+    examples: tuple[str, ...] = ()
+    """Messages that the diagrams show parsed and that ``verbflow check`` plays."""
+
+    def slot(self, name: str) -> SlotSpec:
+        """Return the slot of that name; ``KeyError`` when the verb has none."""
+        for spec in self.slots:
+            if spec.name == name:
+                return spec
+        raise KeyError(name)
+
+    def has_slot(self, name: str) -> bool:
+        """Whether the verb has a slot of that name."""
+        return any(spec.name == name for spec in self.slots)
+
+    @property
+    def title(self) -> str:
+        """The verb's name with blanks."""
+        return self.name.replace("_", " ")
+
+
+class TableSet(_Table):
+    """What one table file declares."""
+
+    name: str = "verbs"
+    """The set's name, for people."""
+    families: dict[Name, tuple[str, ...]] = Field(default_factory=dict)
+    """Alias families: canonical word -> the words that mean it, the canonical one included (the spike's Q3)."""
+    entity_types: tuple[EntityType, ...] = ()
+    """The types of entities that the verbs' slots take, in the order in which menus across types list them."""
+    verbs: tuple[VerbSpec, ...] = ()
+    """In the order of the file; earlier ones win where nothing else decides."""
+    origin: str | None = Field(default=None, exclude=True)
+    """The file it was read from, for error messages."""
+    lines: dict[str, int] = Field(default_factory=dict, exclude=True)
+    """``verb`` or ``verb.slot`` -> the line of its header in that file."""
+
+    def verb(self, name: str) -> VerbSpec | None:
+        """Return the verb of that name, or None."""
+        return next((verb for verb in self.verbs if verb.name == name), None)
+
+    def entity_type(self, name: str) -> EntityType:
+        """Return the type of that name; one without nouns when the set does not declare it."""
+        return next((kind for kind in self.entity_types if kind.name == name), EntityType(name=name))
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Check the tables as they are declared; raises :class:`slots.errors.TableError`."""
+        from slots.checks import check_declared
+
+        check_declared(self)

@@ -1,0 +1,217 @@
+"""The utterance as tokens, and the keys under which words and names compare equal.
+
+In: one string, cleaned at the border (:func:`clean`). Out: :class:`Token`
+objects in the order of the text, which together hold every character that is
+not white space. Offsets are indices into the cleaned string.
+
+Nothing here needs capitals, quotes or punctuation, so typed and dictated text
+read the same.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+MAX_LENGTH = 4_000
+"""Characters that a message may have; longer ones are refused before anything reads them
+(reliability: normalising 40,000 combining marks takes seconds)."""
+
+
+class Span(NamedTuple):
+    """A range of characters of the cleaned utterance."""
+
+    start: int
+    """Index of the first character."""
+    end: int
+    """Index after the last character."""
+
+
+class TokenKind(StrEnum):
+    """What a token is made of."""
+
+    WORD = "word"
+    """Letters, with the apostrophes inside them."""
+    NUMBER = "number"
+    """ASCII digits, with the commas and points inside them."""
+    POSSESSIVE = "possessive"
+    """The ``'s`` or ``'`` that follows a word."""
+    MENTION = "mention"
+    """A front end's mention: ``@sarah`` or ``<@U03SARAH>``."""
+    MARK = "mark"
+    """One character of anything else: punctuation, a currency sign, an emoji."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, number or mark of the utterance."""
+
+    text: str
+    """The characters as they stand in the cleaned utterance."""
+    key: str
+    """The folded form: lower case, no accents, no apostrophes; a mark is its own key."""
+    start: int
+    """Index of the first character."""
+    end: int
+    """Index after the last character."""
+    kind: TokenKind
+    """What it is made of."""
+
+    @property
+    def is_word(self) -> bool:
+        """Whether the token carries meaning of its own: a word, a number or a mention."""
+        return self.kind in (TokenKind.WORD, TokenKind.NUMBER, TokenKind.MENTION)
+
+
+_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u3099\u309a"
+_WORD = rf"[^\W\d_][{_MARKS}]*"
+_TOKEN = re.compile(
+    r"(?P<mention><@[\w.|-]{1,80}>|(?<![\w@])@[\w](?:[\w.-]{0,79}[\w])?)"
+    r"|(?P<number>[0-9]+(?:[.,][0-9]+)*)"
+    rf"|(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
+    r"|(?P<mark>\S)"
+)
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+_CONTRACTED = frozenset("it that he she what who let there here where how when why this".split())
+"""Stems whose ``'s`` means *is* or *us*, not a possessive."""
+
+SMALL_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+        " fifteen sixteen seventeen eighteen nineteen twenty".split()
+    )
+}
+"""Number words that a name may be typed with instead of digits ("Beta 2" is "Beta Two")."""
+
+
+def clean(text: str) -> str:
+    """Return the text as every later step sees it.
+
+    NUL, lone surrogates, control and invisible format characters are dropped (both databases then
+    decide alike, and no invisible character hides in a name), white space of any kind becomes a
+    plain blank, the rest is composed (NFC). Call it only after the length was checked.
+    """
+    kept = []
+    for char in text:
+        category = unicodedata.category(char)
+        if char.isspace():
+            kept.append(" ")
+        elif category not in ("Cc", "Cf", "Cs", "Co", "Cn") or char == "\u200d":
+            kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+@lru_cache(maxsize=4096)
+def fold(word: str) -> str:
+    """Return the form under which words compare: case, accents, width and apostrophes folded."""
+    lowered = word.casefold()
+    if lowered.isascii():
+        return lowered.replace("'", "")
+    parts = unicodedata.normalize("NFD", lowered.translate(_LETTERS))
+    plain = "".join(char for char in parts if not unicodedata.combining(char))
+    return plain.translate(_QUOTES).replace("'", "")
+
+
+def tokenize(text: str) -> tuple[Token, ...]:
+    """Cut the cleaned text into tokens; every character but blanks is in exactly one of them."""
+    tokens: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        start, end, word = match.start(), match.end(), match.group()
+        kind = TokenKind(match.lastgroup or "mark")
+        if kind is TokenKind.WORD:
+            tokens.extend(_split_possessive(word, start, text))
+        elif kind is TokenKind.MARK and word in "'’" and _closes_plural(tokens, start, text):
+            tokens.append(Token(word, "", start, end, TokenKind.POSSESSIVE))
+        elif kind is TokenKind.MARK:
+            tokens.append(Token(word, word.translate(_QUOTES), start, end, kind))
+        elif kind is TokenKind.NUMBER:
+            tokens.append(Token(word, word.replace(",", ""), start, end, kind))
+        else:
+            tokens.append(Token(word, word.casefold(), start, end, kind))
+    return tuple(tokens)
+
+
+def _split_possessive(word: str, start: int, text: str) -> list[Token]:
+    plain = word.translate(_QUOTES)
+    stem, mark, tail = plain.rpartition("'")
+    if mark and tail.lower() == "s" and fold(stem) not in _CONTRACTED:
+        cut = start + len(stem)
+        return [
+            Token(word[: len(stem)], fold(plain[: len(stem)]), start, cut, TokenKind.WORD),
+            Token(word[len(stem) :], "s", cut, start + len(word), TokenKind.POSSESSIVE),
+        ]
+    return [Token(word, fold(plain), start, start + len(word), TokenKind.WORD)]
+
+
+def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
+    """Whether an apostrophe at ``start`` is the possessive of a word in s ("James' rate")."""
+    if not tokens or tokens[-1].end != start or not tokens[-1].key.endswith("s"):
+        return False
+    return start + 1 >= len(text) or text[start + 1].isspace()
+
+
+def span_of(tokens: Sequence[Token]) -> Span:
+    """Return the range from the first to the last of some tokens; an empty range for none."""
+    return Span(tokens[0].start, tokens[-1].end) if tokens else Span(0, 0)
+
+
+def text_of(text: str, tokens: Sequence[Token]) -> str:
+    """Return what stands in the text from the first to the last of some tokens, as typed."""
+    return text[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def name_key(tokens: Iterable[Token]) -> str:
+    """Return the key of a name: words joined without blanks, ``&`` as *and*, small number words as digits.
+
+    Two names with one key are the same name typed differently ("T & M", "t and m"; "Beta 2",
+    "beta two"; "On Point", "OnPoint"). A name of marks only has the empty key and matches nothing.
+    """
+    return "".join(part for part in map(_key_part, tokens) if part)
+
+
+def _key_part(token: Token) -> str:
+    if token.kind is TokenKind.MARK:
+        return "and" if token.key in "&+" else ""
+    return SMALL_NUMBERS.get(token.key, token.key)
+
+
+@lru_cache(maxsize=8192)
+def key_of(name: str) -> str:
+    """Return the key of a whole name; see :func:`name_key`."""
+    return name_key(tokenize(name))
+
+
+@lru_cache(maxsize=8192)
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name for comparing them one by one: folded, numbers as digits, marks dropped."""
+    return tuple(part for part in map(_key_part, tokenize(name)) if part)
+
+
+def windows(tokens: Sequence[Token], longest: int = 8) -> dict[str, list[tuple[int, int]]]:
+    """Return the key of every run of up to ``longest`` tokens that starts and ends with a word.
+
+    The values are (first, past last) token positions. One look-up of these keys in the directory
+    finds every known name of the message, whatever prepositions stand inside it. Linear in the
+    number of tokens.
+    """
+    found: dict[str, list[tuple[int, int]]] = {}
+    for first, token in enumerate(tokens):
+        if not token.is_word:
+            continue
+        key, size = "", 0
+        for past in range(first, len(tokens)):
+            part = _key_part(tokens[past])
+            key += part
+            size += 1 if tokens[past].is_word else 0
+            if size > longest or past - first >= 2 * longest:
+                break
+            if part and tokens[past].kind is not TokenKind.MARK:
+                found.setdefault(key, []).append((first, past + 1))
+    return found
