@@ -1,0 +1,265 @@
+"""Small words that carry no value: articles, fillers, politeness, repairs, pronouns.
+
+In: tokens (:mod:`slots.text`). Out: positions in them. Everything is a table
+of phrases, each phrase the tuple of its tokens' keys, so that a new word is a
+new entry and nothing else.
+
+Names are looked up before anything is dropped here: "Just Eat" and "OK Soda"
+begin with fillers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from slots.text import SMALL_NUMBERS, Token, TokenKind
+
+Phrase = tuple[str, ...]
+"""The keys of a phrase's tokens, in order."""
+
+Value = TypeVar("Value")
+
+
+def phrases(text: str) -> tuple[Phrase, ...]:
+    """Return the phrases of a list separated by ``|``, longest first.
+
+    They are written as keys: lower case, no apostrophes ("dont"), a blank around marks ("right ?").
+    """
+    listed = dict.fromkeys(tuple(part.split()) for part in text.split("|") if part.strip())
+    return tuple(sorted(listed, key=len, reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseTable(Generic[Value]):
+    """Phrases with what they mean; the longest that fits is found."""
+
+    values: Mapping[Phrase, Value]
+    """Phrase -> meaning."""
+    longest: int
+    """Tokens of the longest phrase."""
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[Value, str]]) -> PhraseTable[Value]:
+        """Build a table from (meaning, phrases separated by ``|``); raises ``ValueError`` for a phrase with two."""
+        values: dict[Phrase, Value] = {}
+        for value, text in rows:
+            for phrase in phrases(text):
+                if values.setdefault(phrase, value) != value:
+                    raise ValueError(f"the phrase {' '.join(phrase)!r} has two meanings: {values[phrase]} and {value}")
+        return cls(values, max(map(len, values), default=0))
+
+    def at(self, keys: Sequence[str], first: int) -> tuple[Value, int] | None:
+        """Return the meaning of the longest phrase that starts at ``first``, and the position past it."""
+        for size in range(min(self.longest, len(keys) - first), 0, -1):
+            value = self.values.get(tuple(keys[first : first + size]))
+            if value is not None:
+                return value, first + size
+        return None
+
+    def before(self, keys: Sequence[str], past: int, first: int = 0) -> tuple[Value, int] | None:
+        """Return the meaning of the longest phrase that ends before ``past``, and its first position."""
+        for size in range(min(self.longest, past - first), 0, -1):
+            value = self.values.get(tuple(keys[past - size : past]))
+            if value is not None:
+                return value, past - size
+        return None
+
+
+ARTICLES: frozenset[str] = frozenset("the a an my our your this that some".split())
+"""Determiners before a name or noun. *new* is none: it begins names ("New York") and asks for a creation."""
+
+FILLERS = (
+    "um | uh | umm | uhh | er | erm | hm | hmm | mm | ah | oh | eh | hey | hey there | hi | hi there | hello"
+    " | hello there | yo | ok | okay | ok so | okay so | alright | alright then | all right | right , | so | well"
+    " | well then | now then | just | also | and | and then | then | and also | oh and | basically | you know"
+    " | actually | sorry | wait | good morning | good afternoon | good evening"
+)
+"""Sounds, greetings and connectives at the start of an utterance."""
+REQUESTS = (
+    "can you | could you | would you | will you | can we | could we | can i | could i | may i"
+    " | id like you to | i would like you to | i want you to | i need you to | would you mind"
+)
+"""Openings that ask somebody to do something: no questions, whatever mark ends them."""
+_POLITE = (
+    "please | pls | plz | kindly | i want to | i wanna | i would like to | id like to | id love to | i need to"
+    " | i have to | im trying to | i am trying to | im going to | lets | let us | let me | let me know | go ahead and"
+    " | help me | help me to | do me a favor and | do me a favour and | it would be great if you could | if you could"
+    " | if you can"
+)
+OPENINGS = PhraseTable.of([(True, FILLERS), (True, REQUESTS), (True, _POLITE)])
+"""What is dropped at the start of an utterance."""
+CLOSINGS = PhraseTable.of(
+    [
+        (
+            True,
+            "please | pls | plz | thanks | thank you | thanks a lot | thanks so much | thank you very much"
+            " | many thanks | thank you so much | thx | ty | cheers | right ? | ok ? | okay ? | yes ? | yeah ?"
+            " | will you | would you | could you | can you | if you can | if you could | if possible"
+            " | if you dont mind | if you please | you know | then | though | actually | sorry | um | uh | hmm"
+            " | thats it | thats all | that is all",
+        )
+    ]
+)
+"""What is dropped at the end of an utterance."""
+
+_EDGE_MARKS = frozenset(",.;:!?…-–—")
+_TOUCHING = frozenset("-–'/_")
+"""Marks that tie a word to the next one when no blank stands between ("so-called")."""
+
+
+def strip_edges(tokens: Sequence[Token]) -> tuple[int, int]:
+    """Return the positions (first, past) of what remains without fillers and politeness at both ends.
+
+    Sentence marks at the ends go too, but not one that belongs to a number ("-1", ".5").
+    Nothing may remain: then both positions are equal ("ok", "please").
+    """
+    keys = [token.key for token in tokens]
+    first = _strip_start(tokens, keys)
+    past = _strip_end(tokens, keys, first)
+    return first, past
+
+
+def _strip_start(tokens: Sequence[Token], keys: Sequence[str]) -> int:
+    first = 0
+    while first < len(tokens):
+        found = OPENINGS.at(keys, first)
+        if found and not _is_tied(tokens, found[1]):
+            first = found[1]
+        elif keys[first] in _EDGE_MARKS and not _signs_number(tokens, first):
+            first += 1
+        else:
+            break
+    return first
+
+
+def _strip_end(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:
+    past = len(tokens)
+    while past > first:
+        found = CLOSINGS.before(keys, past, first)
+        if found and not _is_tied(tokens, found[1]):
+            past = found[1]
+        elif keys[past - 1] in _EDGE_MARKS:
+            past -= 1
+        else:
+            break
+    return past
+
+
+def _is_tied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the token at a position and the one before it are one written word."""
+    if not 0 < at < len(tokens) or tokens[at].start != tokens[at - 1].end:
+        return False
+    sides = (tokens[at - 1], tokens[at])
+    return all(side.kind is not TokenKind.MARK or side.key in _TOUCHING for side in sides)
+
+
+def _signs_number(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the mark at a position stands directly before a number."""
+    after = at + 1
+    return after < len(tokens) and tokens[after].kind is TokenKind.NUMBER and tokens[after].start == tokens[at].end
+
+
+REPAIRS: tuple[Phrase, ...] = phrases(
+    "i mean | i meant | i meant to say | make that | no wait | wait no | no | wait | actually | sorry | no sorry"
+    " | scratch that | strike that | rather | or rather | correction | oops | or actually | no actually"
+    " | on second thought | hold on"
+)
+"""Markers after which a value replaces the one before them ("two, *no*, three hours"), longest first."""
+
+
+class PronounKind(StrEnum):
+    """Which entities a pronoun can stand for."""
+
+    IT = "it"
+    """A thing, whatever its type."""
+    THEY = "they"
+    """A person of any gender, several people, or several things."""
+    HE = "he"
+    """A person spoken of as he."""
+    SHE = "she"
+    """A person spoken of as she."""
+    ME = "me"
+    """The speaker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """One way to point at something without naming it."""
+
+    words: Phrase
+    """The keys of its tokens."""
+    kind: PronounKind
+    """What it can stand for."""
+    is_possessive: bool = False
+    """Whether something that belongs to the referent follows ("*her* rate")."""
+
+
+_PRONOUN_ROWS: tuple[tuple[PronounKind, bool, str], ...] = (
+    (PronounKind.IT, False, "it | itself | this | that | this one | that one | the same one | the same | same one"),
+    (PronounKind.IT, True, "its"),
+    (PronounKind.THEY, False, "they | them | theirs | themselves | these | those"),
+    (PronounKind.THEY, True, "their"),
+    (PronounKind.HE, False, "he | him | himself"),
+    (PronounKind.HE, True, "his"),
+    (PronounKind.SHE, False, "she | her | hers | herself"),
+    (PronounKind.SHE, True, "her"),
+    (PronounKind.ME, False, "me | myself | i | mine"),
+    (PronounKind.ME, True, "my"),
+)
+PRONOUNS: tuple[Pronoun, ...] = tuple(
+    sorted(
+        (Pronoun(words, kind, owns) for kind, owns, text in _PRONOUN_ROWS for words in phrases(text)),
+        key=lambda pronoun: len(pronoun.words),
+        reverse=True,
+    )
+)
+"""Every pronoun, longest first; *her* stands twice, as object and as possessive."""
+
+_LONGEST_PRONOUN = len(PRONOUNS[0].words)
+_BY_WORDS: dict[tuple[Phrase, bool], Pronoun] = {(one.words, one.is_possessive): one for one in PRONOUNS}
+_BEFORE_NOUN = frozenset({("this",), ("that",), ("these",), ("those",), ("the", "same")})
+_NO_NOUN = frozenset(
+    "to for on at as from by in with into of off under over about until till since before after during per due"
+    " and or but"
+    " also too then please instead today tomorrow yesterday now again the a an"
+    " is was are were has have had will would should can could did does".split()
+)
+"""Words that no possessive or demonstrative can stand before as their noun."""
+_PREPOSITIONS = frozenset("to for on at as from by in with into under until since due and or but".split())
+
+
+def read_pronoun(tokens: Sequence[Token], at: int) -> tuple[Pronoun, int] | None:
+    """Return the longest pronoun that starts at a position, and the position past it.
+
+    *this*, *that*, *these*, *those* and *the same* before a noun ("that project") are left to the caller:
+    they are pronouns only where no word follows directly, or only a preposition ("add it to that for Ann").
+    *her* is possessive where a word that can be owned follows ("her rate", but "give her 3 hours", "for her
+    on Friday"). "It's" is *it is* and no pronoun; *its* is.
+    """
+    for size in range(min(_LONGEST_PRONOUN, len(tokens) - at), 0, -1):
+        words = tuple(token.key for token in tokens[at : at + size])
+        plain, owning = _BY_WORDS.get((words, False)), _BY_WORDS.get((words, True))
+        if plain is None and owning is None:
+            continue
+        past = at + size
+        found = owning if plain is None or (owning and _is_owned(tokens, past)) else plain
+        if found is not None and _stands_alone(tokens, at, past):
+            return found, past
+    return None
+
+
+def _stands_alone(tokens: Sequence[Token], at: int, past: int) -> bool:
+    if any("'" in token.text or "’" in token.text for token in tokens[at:past]):
+        return False
+    if tuple(token.key for token in tokens[at:past]) not in _BEFORE_NOUN or past >= len(tokens):
+        return True
+    return not tokens[past].is_word or tokens[past].key in _PREPOSITIONS
+
+
+def _is_owned(tokens: Sequence[Token], past: int) -> bool:
+    if past >= len(tokens) or tokens[past].kind is not TokenKind.WORD:
+        return False
+    return tokens[past].key not in _NO_NOUN and tokens[past].key not in SMALL_NUMBERS
