@@ -1,0 +1,136 @@
+"""Control words and questions: the whole reply, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slots.text import tokenize
+from states.controls import CONTROLS, Control, is_question, read_control
+
+
+@pytest.mark.parametrize(("phrase", "control"), [(p, control) for control, listed in CONTROLS.items() for p in listed])
+def test_every_phrase_of_the_table(phrase, control):
+    for reply in (phrase, f"{phrase}!", phrase.upper(), f"um, {phrase} please", f"ok {phrase}."):
+        assert read_control(reply) is control
+
+
+def test_no_phrase_means_two_things():
+    listed = [tuple(token.key for token in tokenize(p)) for phrases in CONTROLS.values() for p in phrases]
+    assert len(listed) == len(set(listed))
+    assert set(CONTROLS) == set(Control)
+
+
+@pytest.mark.parametrize(
+    ("reply", "control"),
+    [
+        # politeness and punctuation
+        ("please cancel", Control.CANCEL),
+        ("could you please repeat that?", Control.REPEAT),
+        ("ok, never mind then", Control.CANCEL),
+        ("What?", Control.HELP),
+        ("why?", Control.WHY),
+        ("I don’t understand", Control.HELP),
+        # after a refusal or a repair
+        ("no, cancel that", Control.CANCEL),
+        ("no cancel it", Control.CANCEL),
+        ("nope none", Control.SOMETHING_ELSE),
+        ("wait, start over", Control.START_OVER),
+        ("no, keep it", Control.KEEP),
+        ("None of these — let me try again with more detail.", Control.SOMETHING_ELSE),
+        # with an object they are verbs, labels or values
+        ("cancel the Nike project", None),
+        ("Cancel Culture", None),
+        ("Stop & Shop", None),
+        ("stop shop", None),
+        ("skip Friday", None),
+        ("help Ann with the design", None),
+        ("Last Call", None),
+        ("keep it at 3 hours", None),
+        # "no help" asks for nothing
+        ("no help", None),
+        ("no", None),
+        ("yes", None),
+        ("", None),
+        ("please", None),
+    ],
+)
+def test_control(reply, control):
+    assert read_control(reply) is control
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        # question words
+        "how many hours did John log",
+        "what's the status",
+        "whats the status",
+        "who is on Nike",
+        "ok so who's on Nike",
+        "um, which one",
+        "where does it stand?",
+        # inversion
+        "did he",
+        "is it",
+        "are there",
+        "is John on Nike",
+        "do you have that",
+        "have we logged it",
+        "will he be there",
+        "can Ann see it",
+        # a question mark
+        "log 3h?",
+        "2?",
+        "?",
+        'John "Nike"?',
+        # asked politely
+        "tell me who is on Nike",
+        "can you tell me how many hours John logged",
+        "could you let me know who is on it",
+    ],
+)
+def test_questions(reply):
+    assert is_question(reply)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        # requests are no questions
+        "can you log 3h",
+        "can you log 3h?",
+        "could you please archive Acme?",
+        "would you log it?",
+        "will you log it for me",
+        "hey, can you log 3h to Nike?",
+        # proposals
+        "how about 3 hours?",
+        "what about Mark",
+        # auxiliaries that open no question
+        "do it",
+        "do that please",
+        "have John do it",
+        "Will Smith",
+        "May 3",
+        "should be 3 hours",
+        "is right",
+        "would be great",
+        "can do",
+        # statements
+        "log 3 hours to Nike",
+        "whatever",
+        "yes",
+        "",
+        "👍",
+    ],
+)
+def test_no_questions(reply):
+    assert not is_question(reply)
+
+
+@given(st.text(max_size=120))
+def test_any_text_can_be_read(text):
+    read_control(text)
+    is_question(text)
