@@ -1,0 +1,160 @@
+"""Replies to a confirmation: only a plain yes is a yes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slots.words import phrases
+from states.answers import DOUBT, NO, YES, No, NoBut, Other, Unsure, Yes, YesBut, read_answer
+
+
+@pytest.mark.parametrize("words", phrases(YES))
+def test_every_yes_of_the_table(words):
+    assert read_answer(" ".join(words)) == Yes()
+
+
+@pytest.mark.parametrize("words", phrases(NO))
+def test_every_no_of_the_table(words):
+    assert read_answer(" ".join(words)) == No()
+
+
+@pytest.mark.parametrize("words", phrases(DOUBT))
+def test_every_doubt_of_the_table(words):
+    assert read_answer(" ".join(words)) == Unsure()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        # as people type it
+        "Yes.", "YES!", "yep", "Y", "sure", "ok", "okay", "go ahead", "do it", "confirm", "that's right",
+        "That’s right!",
+        "sounds good", "perfect", "please do", "yes please", "absolutely", "of course", "yesss", "um, yes",
+        "yes, thanks",
+        "that is correct", "yes that's correct", "looks good to me, yes", "the answer is yes", "great", "+1",
+        # emoji, any skin tone
+        "👍", "👍🏻", "👍🏽", "👍🏿", "✅", "✔️", "👌🏾 It's ok",
+        # several yes in a row
+        "yes yes", "yes, go ahead", "ok yes do it", "yes please do it", "yeah sure, sounds good 🙂",
+        # fillers beside it
+        "no worries, go ahead", "I know, yes", "no problem, do it",
+        # taken back
+        "no, I mean yes", "no wait, yes", "no... actually yes", "yes, that is actually true", "nope sorry, yes",
+    ],
+)  # fmt: skip
+def test_plain_yes(reply):
+    assert read_answer(reply) == Yes()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "No.", "no!", "nope", "N", "nah", "wrong", "don't", "don’t do it", "please don't", "that's not what I said",
+        "no thanks", "no way", "👎", "👎🏼", "no no", "no don't", "nooo", "no, stop", "I said NO not yes!", "hell no",
+        # a negated yes
+        "not correct", "that's not right", "that isn't right at all", "not actually right", "that can't be true",
+        "I don't think that's right", "no that isn't it", "not really",
+        # taken back
+        "yes... wait, no", "yes, I mean no", "yes actually no", "make it 3 hours, I mean no",
+    ],
+)  # fmt: skip
+def test_plain_no(reply):
+    assert read_answer(reply) == No()
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        # a yes with anything more
+        ("yes but make it 3 hours", YesBut("make it 3 hours")),
+        ("yes, but make it 3 hours please", YesBut("make it 3 hours please")),
+        ("yes for john", YesBut("for john")),
+        ("yes, not John", YesBut("not John")),
+        ("ok 3", YesBut("3")),
+        ("yes $5", YesBut("$5")),
+        ("do it tomorrow", YesBut("tomorrow")),
+        ("for john, yes", YesBut("for john")),
+        ("yes... I said no onions", YesBut("onions")),
+        ("no, I mean yes, but make it 3", YesBut("make it 3")),
+        ("yes I will have the other", YesBut("have the other")),
+        # a no with a change
+        ("no, make it 3 hours", NoBut("make it 3 hours")),
+        ("no. For John", NoBut("For John")),
+        ("No — the second one", NoBut("the second one")),
+        ("not John, Mark", NoBut("not John, Mark")),
+        ("no, not John, Mark", NoBut("not John, Mark")),
+        ("it's not John, it's Mark", NoBut("not John, it's Mark")),
+        ("don't log it", NoBut("don't log it")),
+        ("please don't log it", NoBut("please don't log it")),
+        ("I don't want John", NoBut("I don't want John")),
+        ("change the date to Monday", NoBut("change the date to Monday")),
+        ("yes, wait, make it 3", NoBut("make it 3")),
+        ("wrong project", NoBut("project")),
+    ],
+)
+def test_more_than_an_answer(reply, expected):
+    assert read_answer(reply) == expected
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "not sure", "I'm not totally sure", "yes no maybe", "no problem", "no worries", "maybe", "maybe later",
+        "i guess",
+        "yeah no", "yes and no", "not yet", "hold on", "wait", "yes... wait", "yes, I mean", "no wait", "yes?",
+        "ok?", "no?",
+        "yeah right", "I think so", "why not", "yes, no", "don't, yes", "👍👎", "yes 🤔", "🤷🏽‍♀️", "yes but", "not",
+        "don't wait, do it", "sure, whatever", "not wrong", "i don't know", "ok... not ok",
+        # the change would be lost
+        "make it 3 hours, I mean yes",
+    ],
+)  # fmt: skip
+def test_doubt(reply):
+    assert read_answer(reply) == Unsure()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "?",
+        "please",
+        "thanks",
+        "what's the status",
+        "who is on it?",
+        "log 3 hours to Nike",
+        "2",
+        "John",
+        "can you do it",
+    ],
+)
+def test_no_answer(reply):
+    assert read_answer(reply) == Other()
+
+
+@given(st.text(max_size=120))
+def test_any_text_can_be_read(text):
+    read_answer(text)
+
+
+_YES = st.sampled_from([" ".join(words) for words in phrases(YES)])
+_NO = st.sampled_from([" ".join(words) for words in phrases(NO)])
+_SOFT = st.sampled_from(["um", "well", "please", "that is", "the", "it", ",", ".", "!", "really", "so"])
+_WORD = st.sampled_from(["john", "3", "hours", "for", "tomorrow", "nike", "onions", "$5"])
+
+
+@given(st.lists(_YES | _SOFT, max_size=4), _NO, st.lists(_YES | _SOFT, max_size=4))
+def test_a_no_that_stands_is_never_a_yes(before, no, after):
+    assert read_answer(" , ".join([*before, no, *after])) != Yes()
+
+
+@given(st.lists(_YES | _SOFT, max_size=4), _WORD, st.lists(_YES | _SOFT, max_size=4))
+def test_an_unknown_word_is_never_a_yes(before, word, after):
+    assert read_answer(" ".join([*before, word, *after])) != Yes()
+
+
+def test_long_replies_are_read_in_linear_time():
+    for word in ("wait ", "yes ", "not ", "um wait ", "no, i mean "):
+        assert read_answer(word * (4_000 // len(word))) != Yes() or word == "yes "
