@@ -110,6 +110,7 @@ NO = (
 )
 """Plain ways to say no, as token keys."""
 DOUBT = (
+    "dont stop | no objection | no objections | no doubt | no comment | no more | no need | huh | "
     "maybe | perhaps | possibly | probably | probably not | maybe later | later | not yet | not now | not today"
     " | not right now | i guess | i guess so | guess so | i suppose | suppose so | i think | i think so"
     " | i believe so | i hope so | hopefully | i would think so | unsure | uncertain | im unsure | im uncertain"
@@ -141,6 +142,7 @@ _BACK = (
 _TURN = "actually | sorry | rather | or rather | or actually | oops | my bad | my mistake | well actually"
 _BUT = "but | except | except that | only | however | though"
 _CHANGE = (
+    "correct it | correct that | correct this | "
     "make it | make that | change | switch | set it | it should be | should be | it should say | instead of | use"
     " | replace | put it | move it"
 )
@@ -194,6 +196,8 @@ _PIECES: PhraseTable[_Kind] = PhraseTable.of(
 )
 _NEGATORS = frozenset({"not", "dont", "do not", "i dont", "i do not", "please dont", "please do not"})
 """Spoken of a value ("not John"), they open a correction; the other negators do not."""
+_HESITATIONS = frozenset("um uh er erm hm hmm eh".split())
+"""At the end they doubt what was said ("ok... hmm"); elsewhere they say nothing."""
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _SILENT = frozenset("\u200d\ufe0e\ufe0f♂♀🏻🏼🏽🏾🏿")
 """What emoji are joined from: skin tones, variants, genders."""
@@ -218,6 +222,8 @@ def read_answer(reply: str) -> Answer:
     kinds = {piece.kind for piece in pieces}
     if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
         lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
+        if is_question(reply) or (pieces and pieces[-1].key in _HESITATIONS):
+            kinds.add(_Kind.ASK)
         return _plain(kinds, lost_words=lost)
     if _Kind.ASK in kinds and is_question(reply) and not kinds & {_Kind.YES, _Kind.NO, _Kind.NOT}:
         return Other()

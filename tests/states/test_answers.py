@@ -92,6 +92,7 @@ def test_plain_no(reply):
         ("change the date to Monday", NoBut("change the date to Monday")),
         ("yes, wait, make it 3", NoBut("make it 3")),
         ("wrong project", NoBut("project")),
+        ("correct it to 3 hours", NoBut("correct it to 3 hours")),
     ],
 )
 def test_more_than_an_answer(reply, expected):
@@ -107,6 +108,10 @@ def test_more_than_an_answer(reply, expected):
         "ok?", "no?",
         "yeah right", "I think so", "why not", "yes, no", "don't, yes", "👍👎", "yes 🤔", "🤷🏽‍♀️", "yes but", "not",
         "don't wait, do it", "sure, whatever", "not wrong", "i don't know", "ok... not ok",
+        # questions without their mark, and hesitation after the answer
+        "is that right", "is it correct", "isn't that right", "ok... hmm", "yes um",
+        # a negation that means the opposite
+        "no objection", "no doubt", "don't stop",
         # the change would be lost
         "make it 3 hours, I mean yes",
     ],
