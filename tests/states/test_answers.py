@@ -147,7 +147,7 @@ def test_any_text_can_be_read(text):
 _YES = st.sampled_from([" ".join(words) for words in phrases(YES)])
 _NO = st.sampled_from([" ".join(words) for words in phrases(NO)])
 _SOFT = st.sampled_from(["um", "well", "please", "that is", "the", "it", ",", ".", "!", "really", "so"])
-_WORD = st.sampled_from(["john", "3", "hours", "for", "tomorrow", "nike", "onions", "$5"])
+_WORD = st.sampled_from(["john", "3", "hours", "onto", "tomorrow", "nike", "onions", "$5"])
 
 
 @given(st.lists(_YES | _SOFT, max_size=4), _NO, st.lists(_YES | _SOFT, max_size=4))
