@@ -1,0 +1,408 @@
+"""Numbers, as digits and as words.
+
+In: the tokens of the utterance and the position to read from. Out: the value
+and the position after it, or None. A reader takes the longest reading that
+starts exactly there, and never one that starts inside a larger number, a
+negative number or a range ("2-3", "between 2 and 3"): no answer is better than
+half of one.
+
+The ``scan_*`` functions read without looking at what stands around; they are
+for the other readers of this package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from slots.text import Token, TokenKind
+
+MAX_DIGITS = 15
+"""Digits that a number may have; a longer string of them is an identifier, not an amount."""
+
+_PLAIN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+).split()
+_SMALL = {word: number for number, word in enumerate(_WORDS)} | {"nought": 0, "naught": 0}
+_TENS = {
+    word: 10 * number
+    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+} | {"fourty": 40}
+_DIGIT_WORDS = {word: number for word, number in _SMALL.items() if number < 10} | {"oh": 0}
+_SCALES = {
+    "k": 1_000,
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "mil": 1_000_000,
+    "billion": 10**9,
+    "bn": 10**9,
+    "trillion": 10**12,
+}
+_GLUED_SCALES = _SCALES | {"m": 1_000_000, "mn": 1_000_000, "mm": 1_000_000, "b": 10**9}
+_VULGAR = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
+_WRITTEN_FRACTIONS = {("1", "2"): Decimal("0.5"), ("1", "4"): Decimal("0.25"), ("3", "4"): Decimal("0.75")}
+_FRACTIONS = {
+    ("half",): Decimal("0.5"),
+    ("a", "half"): Decimal("0.5"),
+    ("one", "half"): Decimal("0.5"),
+    ("quarter",): Decimal("0.25"),
+    ("a", "quarter"): Decimal("0.25"),
+    ("one", "quarter"): Decimal("0.25"),
+    ("three", "quarters"): Decimal("0.75"),
+    ("three", "quarter"): Decimal("0.75"),
+}
+_FRACTION_WORDS = frozenset("half quarter quarters".split())
+_ARTICLE_TAKERS = _FRACTION_WORDS | {"hundred", *_SCALES}
+_NUMBER_WORDS = frozenset(_SMALL) | frozenset(_TENS) | _FRACTION_WORDS | {"hundred"} | frozenset(_SCALES) - {"k"}
+START_WORDS = frozenset({"a", *_NUMBER_WORDS, *_VULGAR})
+"""Words that a number may start with."""
+_ORDINAL_WORDS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+        " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
+        start=1,
+    )
+}
+_ORDINAL_TENS = {
+    word: 10 * number
+    for number, word in enumerate(
+        "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
+    )
+}
+_OTHER_SCALES = frozenset("dozen dozens lakh crore".split())
+ORDINAL_WORDS = frozenset(_ORDINAL_WORDS) | frozenset(_ORDINAL_TENS)
+"""Words that say a place in an order."""
+_DASHES = frozenset("-−–—")
+_JOINERS = _DASHES | {"to", "or"}
+_POINTERS = frozenset("this that the which each every another last next other first second third new old".split())
+
+Reading = tuple[Decimal, int]
+"""A value and the position after its last token."""
+Scan = Callable[[Sequence[Token], int], Reading | None]
+"""A function that reads a value from a position without looking at what stands around it."""
+
+
+def read_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return the plain number that starts at ``at`` and the position after it."""
+    if not may_start(tokens, at):
+        return None
+    found = scan_number(tokens, at)
+    if found is None or tokens[found[1] - 1].key == "quarter" == tokens[at].key:
+        return None
+    return None if runs_on(tokens, found[1]) or _is_fraction(tokens, found[1]) else (normalise(found[0]), found[1])
+
+
+def normalise(value: Decimal) -> Decimal:
+    """Return the same number without trailing zeros or an exponent: 2.5 for 2.50, 40 for 4E+1."""
+    return value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
+
+
+def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Return the place that an ordinal at ``at`` names ("3rd", "third", "twenty first": 1 to 99)."""
+    if not 0 <= at < len(tokens):
+        return None
+    token = tokens[at]
+    if _is_glued(tokens, at) and key_at(tokens, at - 1) in _DASHES and key_at(tokens, at - 2) in _TENS:
+        return None
+    if token.kind is TokenKind.NUMBER:
+        suffixed = _is_glued(tokens, at + 1) and key_at(tokens, at + 1) in ("st", "nd", "rd", "th")
+        plain = token.text.isdecimal() and len(token.text) <= 2 and int(token.text) > 0
+        return (int(token.text), at + 2) if suffixed and plain else None
+    if token.key in _TENS:
+        after = at + 2 if key_at(tokens, at + 1) in _DASHES else at + 1
+        unit = _ORDINAL_WORDS.get(key_at(tokens, after), 10)
+        return (_TENS[token.key] + unit, after + 1) if unit < 10 else None
+    value = _ORDINAL_WORDS.get(token.key) or _ORDINAL_TENS.get(token.key)
+    if value is None or (at and tokens[at - 1].key in _TENS and value < 10):
+        return None
+    return value, at + 1
+
+
+# What stands around a number
+
+
+def key_at(tokens: Sequence[Token], at: int) -> str:
+    """Return the key of the token at ``at``; an empty string where there is none."""
+    return tokens[at].key if 0 <= at < len(tokens) else ""
+
+
+def is_number_like(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the token at ``at`` is digits or a number word ("one" in "that one" is neither)."""
+    if not 0 <= at < len(tokens):
+        return False
+    token = tokens[at]
+    if token.key == "one":
+        return key_at(tokens, at - 1) not in _POINTERS
+    return token.kind is TokenKind.NUMBER or (token.kind is TokenKind.WORD and token.key in _NUMBER_WORDS)
+
+
+def may_start(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a value may start at ``at``: not glued to a word, not negative, not the end of a range or number."""
+    if not 0 <= at < len(tokens):
+        return False
+    if at == 0:
+        return True
+    before, here = tokens[at - 1].key, tokens[at].key
+    if _is_glued(tokens, at) and not _may_touch(tokens, at):
+        return False
+    if before in ("minus", "negative", "between") or (before == "point" and is_number_like(tokens, at - 2)):
+        return False
+    if before in _FRACTION_WORDS or (before == "of" and key_at(tokens, at - 2) in _FRACTION_WORDS):
+        return False
+    if before in ("a", "an") and here in _ARTICLE_TAKERS:
+        return False
+    spoken = tokens[at].kind is TokenKind.WORD
+    if spoken and tokens[at - 1].kind is TokenKind.WORD and is_number_like(tokens, at - 1):
+        return is_number_like(tokens, at) is False and here not in ("a", "an", "oh")
+    return not _ends_range(tokens, at)
+
+
+def runs_on(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a bare number that ends at ``past`` is only the start of something: a range, a date, a name."""
+    following = key_at(tokens, past)
+    if following in _JOINERS and is_number_like(tokens, past + 1):
+        return True
+    if not _is_glued(tokens, past):
+        return False
+    if tokens[past].kind in (TokenKind.WORD, TokenKind.NUMBER, TokenKind.MENTION):
+        return True
+    return following in "/:-−." and _is_glued(tokens, past + 1) and tokens[past + 1].is_word
+
+
+def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool:
+    """Whether a whole value from ``at`` to ``past`` is one end of a range ("$2k - $3k", "2 h to 3 h").
+
+    "from 2 hours to 3 hours" is a change, not a range.
+    """
+    if _joins(tokens, past, at) and (scan(tokens, past + 1) or _closes_range(tokens, past)):
+        return True
+    if at < 2 or key_at(tokens, at - 1) not in _JOINERS | {"and"}:
+        return False
+    for first in range(max(0, at - 9), at - 1):
+        found = scan(tokens, first)
+        if found and found[1] == at - 1:
+            return _joins(tokens, at - 1, first)
+    return False
+
+
+def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a number goes on as a fraction, an ordinal or a count that is not read ("five eighths", "two dozen")."""
+    following = key_at(tokens, past)
+    place = following.removesuffix("s")
+    spoken = tokens[past - 1].kind is TokenKind.WORD
+    return following in _OTHER_SCALES or (spoken and (place in _ORDINAL_WORDS or place in _ORDINAL_TENS))
+
+
+def _joins(tokens: Sequence[Token], joiner: int, first: int) -> bool:
+    key, before = key_at(tokens, joiner), key_at(tokens, first - 1)
+    if key == "and":
+        return before == "between"
+    return key in _JOINERS and not (key == "to" and before == "from")
+
+
+def _closes_range(tokens: Sequence[Token], joiner: int) -> bool:
+    if not is_number_like(tokens, joiner + 1):
+        return False
+    after = joiner + 2
+    return tokens[joiner].key in _DASHES or after >= len(tokens) or tokens[after].kind is TokenKind.MARK
+
+
+def _is_glued(tokens: Sequence[Token], at: int) -> bool:
+    return 0 < at < len(tokens) and tokens[at - 1].end == tokens[at].start
+
+
+def _may_touch(tokens: Sequence[Token], at: int) -> bool:
+    before = tokens[at - 1]
+    if before.is_word:
+        return tokens[at].kind is TokenKind.MARK
+    if before.key in ("–", "—", ":"):
+        return not is_number_like(tokens, at - 2)
+    return before.key not in ("-", "−", ".", "/")
+
+
+def _ends_range(tokens: Sequence[Token], at: int) -> bool:
+    before = tokens[at - 1].key
+    if before in _JOINERS:
+        if before == "to" and _is_change(tokens, at):
+            return False
+        scaled = key_at(tokens, at - 2) in _GLUED_SCALES and is_number_like(tokens, at - 3)
+        return scaled or is_number_like(tokens, at - 2)
+    if before != "and" or not is_number_like(tokens, at - 2):
+        return False
+    spoken = all(tokens[place].kind is TokenKind.WORD for place in (at, at - 2))
+    return spoken or any(key_at(tokens, place) == "between" for place in range(at - 6, at - 2))
+
+
+def _is_change(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "from" and a whole value stand before "to": "from $50 to $60", but not "from 2 to 3 hours"."""
+    if not any(key_at(tokens, place) == "from" for place in range(at - 7, at - 3)):
+        return False
+    scaled = key_at(tokens, at - 2) in _GLUED_SCALES
+    return scaled or not (key_at(tokens, at - 3) == "from" or is_number_like(tokens, at - 3))
+
+
+# Reading without looking around
+
+
+def scan_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return the longest number from ``at``, whatever stands around it."""
+    if not 0 <= at < len(tokens):
+        return None
+    if tokens[at].kind is TokenKind.NUMBER or tokens[at].key == ".":
+        return _scan_digits(tokens, at)
+    return _scan_part_of_scale(tokens, at) or _scan_words(tokens, at)
+
+
+def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return a fraction in words or written as one: "half", "a quarter", "three quarters", "½", "1/2"."""
+    if key_at(tokens, at) in _VULGAR:
+        return _VULGAR[tokens[at].key], at + 1
+    written = (key_at(tokens, at), key_at(tokens, at + 2))
+    if key_at(tokens, at + 1) == "/" and written in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
+        return _WRITTEN_FRACTIONS[written], at + 3
+    for words, value in _FRACTIONS.items():
+        if all(key_at(tokens, at + place) == word for place, word in enumerate(words)):
+            return value, at + len(words)
+    return None
+
+
+def scan_digits(token: Token) -> Decimal | None:
+    """Return the value of one token of digits ("40", "2.5", "12,000"); None for "1.2.3", "1,2" and very long ones."""
+    if token.kind is not TokenKind.NUMBER or not _PLAIN.fullmatch(token.text):
+        return None
+    return Decimal(token.key) if len(token.key.replace(".", "")) <= MAX_DIGITS else None
+
+
+def _scan_digits(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    past = at + 1
+    if tokens[at].key == ".":
+        bare = _is_glued(tokens, past) and tokens[past].text.isdecimal() and len(tokens[past].text) <= MAX_DIGITS
+        if not bare or tokens[past].kind is not TokenKind.NUMBER:
+            return None
+        value, past = Decimal(f"0.{tokens[past].text}"), past + 1
+    else:
+        plain = scan_digits(tokens[at])
+        if plain is None:
+            return None
+        value = plain
+    if key_at(tokens, past) == "point" and tokens[at].text.isdecimal() and key_at(tokens, past + 1).isdecimal():
+        decimals = scan_digits(tokens[past + 1])
+        return None if decimals is None else (Decimal(f"{tokens[at].text}.{tokens[past + 1].text}"), past + 2)
+    return _scan_tail(tokens, past, value)
+
+
+def _scan_tail(tokens: Sequence[Token], past: int, value: Decimal) -> tuple[Decimal, int]:
+    """Read what may follow digits: a scale, then "and a half"."""
+    key, glued = key_at(tokens, past), _is_glued(tokens, past)
+    scale = _GLUED_SCALES.get(key) if glued else _SCALES.get(key)
+    if scale:
+        return _add_fraction(tokens, past + 1, value * scale, Decimal(scale))
+    if key == "hundred":
+        return value * 100, past + 1
+    if key in _VULGAR:
+        return value + _VULGAR[key], past + 1
+    if value == value.to_integral_value() and not glued:
+        written = scan_fraction(tokens, past) if key.isdecimal() else None
+        if written:
+            return value + written[0], written[1]
+    return _add_fraction(tokens, past, value, Decimal(1))
+
+
+def _add_fraction(tokens: Sequence[Token], past: int, value: Decimal, unit: Decimal) -> tuple[Decimal, int]:
+    """Read "and a half", "and three quarters" of the unit, unless it is a part of the next thing ("half an hour")."""
+    if key_at(tokens, past) != "and" or value != value.to_integral_value():
+        return value, past
+    found = scan_fraction(tokens, past + 1)
+    if found is None or key_at(tokens, found[1]) in ("a", "an", "of"):
+        return value, past
+    return value + found[0] * unit, found[1]
+
+
+def _scan_part_of_scale(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Read a fraction, alone or of a scale ("half a million", "quarter million")."""
+    found = scan_fraction(tokens, at)
+    if found is None:
+        return None
+    value, past = found
+    after = past + 1 if key_at(tokens, past) == "of" else past
+    after = after + 1 if key_at(tokens, after) == "a" else after
+    scale = _SCALES.get(key_at(tokens, after))
+    return (value * scale, after + 1) if scale else (value, past)
+
+
+def _scan_words(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    total, past, unit = Decimal(0), at, 0
+    while unit != 1:
+        start = past + 1 if unit and key_at(tokens, past) == "and" else past
+        group = _scan_group(tokens, start, first=not unit)
+        if group is None:
+            break
+        value, after = group
+        scale = _SCALES.get(key_at(tokens, after), 1)
+        if unit and scale >= unit:
+            break
+        total, past, unit = total + value * scale, after + (scale > 1), scale
+        if tokens[past - 1].key == "k":
+            break
+    if not unit:
+        return None
+    if unit == 1 and total >= 100:
+        return total, past
+    return _add_fraction(tokens, past, total, Decimal(unit))
+
+
+def _scan_group(tokens: Sequence[Token], at: int, *, first: bool) -> tuple[Decimal, int] | None:
+    """Read what one scale word counts: up to "nine hundred and ninety nine", "twelve hundred", "two point five"."""
+    if key_at(tokens, at) == "a":
+        if not first or key_at(tokens, at + 1) not in {"hundred", *_SCALES} - {"k", "mil", "bn"}:
+            return None
+        found: tuple[int, int] | None = (1, at + 1)
+    else:
+        found = _scan_below_hundred(tokens, at)
+    if found is None:
+        return None
+    value, past = found
+    if key_at(tokens, past) == "point":
+        return _scan_decimals(tokens, past + 1, value) or (Decimal(value), past)
+    if key_at(tokens, past) == "hundred":
+        value, past = 100 * value, past + 1
+        rest = _scan_below_hundred(tokens, past + (key_at(tokens, past) == "and"))
+        if rest and rest[0]:
+            value, past = value + rest[0], rest[1]
+    return Decimal(value), past
+
+
+def _scan_below_hundred(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    key = key_at(tokens, at)
+    if key not in _TENS:
+        return (_SMALL[key], at + 1) if key in _SMALL else None
+    after = at + 2 if key_at(tokens, at + 1) in _DASHES and _is_glued(tokens, at + 1) else at + 1
+    unit = _SMALL.get(key_at(tokens, after), 0)
+    return (_TENS[key] + unit, after + 1) if 0 < unit < 10 else (_TENS[key], at + 1)
+
+
+def _scan_decimals(tokens: Sequence[Token], at: int, whole: int) -> tuple[Decimal, int] | None:
+    digits, past = "", at
+    while past - at < MAX_DIGITS - 2 and key_at(tokens, past) in _DIGIT_WORDS:
+        digits += str(_DIGIT_WORDS[tokens[past].key])
+        past += 1
+    return (Decimal(f"{whole}.{digits}"), past) if digits else None
+
+
+def scan_hundreds(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return an amount said without its hundred: "one fifty" (150), "two seventy five" (275), "one oh five" (105)."""
+    lead = _SMALL.get(key_at(tokens, at), 0)
+    if not 0 < lead < 10:
+        return None
+    if key_at(tokens, at + 1) == "oh":
+        unit = _SMALL.get(key_at(tokens, at + 2), 0)
+        return (Decimal(100 * lead + unit), at + 3) if 0 < unit < 10 else None
+    rest = _scan_below_hundred(tokens, at + 1)
+    if rest is None or rest[0] < 10:
+        return None
+    scale = _SCALES.get(key_at(tokens, rest[1]), 1)
+    return Decimal((100 * lead + rest[0]) * scale), rest[1] + (scale > 1)
