@@ -1,0 +1,113 @@
+"""Amounts of money, with their sign and where one is expected."""
+
+from decimal import Decimal
+
+import pytest
+
+from slots.money import read_bare_money, read_money
+from slots.text import clean, tokenize
+
+MONEY = [
+    # signs
+    ("$50k", "50000"),
+    ("$4,500", "4500"),
+    ("$ 1.5m", "1500000"),
+    ("$2 million", "2000000"),
+    ("€300", "300"),
+    ("£20", "20"),
+    ("20€", "20"),
+    ("$1.40", "1.4"),
+    # words and codes
+    ("50 dollars", "50"),
+    ("12,000 dollars", "12000"),
+    ("300 euros", "300"),
+    ("500 usd", "500"),
+    ("500USD", "500"),
+    ("USD 500", "500"),
+    ("USD500", "500"),
+    ("five bucks", "5"),
+    ("a hundred and fifty dollars", "150"),
+    ("half a million dollars", "500000"),
+    ("two grand", "2000"),
+    ("50 cents", "0.5"),
+    ("thirteen dollars forty-five cents", "13.45"),
+    # a k is enough
+    ("fifty k", "50000"),
+    ("4.5k", "4500"),
+    # hourly rates
+    ("150 an hour", "150"),
+    ("$150/h", "150"),
+    ("$150 per hour", "150"),
+    ("one fifty an hour", "150"),
+    ("two seventy five an hour", "275"),
+]
+
+REFUSED = [
+    # another kind of value
+    *("4 hours", "2.5h", "40%", "2 days", "an hour", "", "dollars", "$", "hourly"),
+    # malformed, or read differently in the world
+    *("1.2.3 dollars", "$1,2", "$12.500", "$" + "9" * 16),
+    # ranges, from no position
+    *("$50-60k", "$50-$60", "$50k to $60k", "$50 to 60", "50 to 60 dollars", "between $50k and $60k"),
+    *("between 50 and 60 dollars", "$50k or $60k"),
+    # negatives
+    *("-$50", "$-50", "minus fifty dollars"),
+    # rates by anything but the hour
+    *("$500 a day", "$500/day", "$5k per month", "$500 weekly"),
+    # words that may or may not belong together
+    "twelve fifty an hour",
+]
+
+
+@pytest.mark.parametrize(("text", "value"), MONEY)
+def test_money(text, value):
+    tokens = tokenize(clean(text))
+    assert read_money(tokens, 0) == read_bare_money(tokens, 0) == (Decimal(value), len(tokens))
+    assert str(read_money(tokens, 0)[0]) == value
+
+
+@pytest.mark.parametrize("text", [*REFUSED, "40", "one fifty", "fifteen hundred", "2m"])
+def test_no_money(text):
+    tokens = tokenize(clean(text))
+    assert [read_money(tokens, at) for at in range(len(tokens))] == [None] * len(tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("40", "40"),
+        ("12,000", "12000"),
+        ("two and a half", "2.5"),
+        ("a hundred and fifty", "150"),
+        ("one fifty", "150"),
+        ("two seventy five", "275"),
+        ("one oh five", "105"),
+        ("two fifty k", "250000"),
+        ("twelve hundred", "1200"),
+        ("fifteen hundred", "1500"),
+        ("2m", "2000000"),
+    ],
+)
+def test_bare_money(text, value):
+    tokens = tokenize(clean(text))
+    assert read_bare_money(tokens, 0) == (Decimal(value), len(tokens))
+
+
+@pytest.mark.parametrize("text", [*REFUSED, "2-3", "-40", "5/6", "3rd", "twelve fifty"])
+def test_no_bare_money(text):
+    tokens = tokenize(clean(text))
+    assert [read_bare_money(tokens, at) for at in range(len(tokens))] == [None] * len(tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("move $50k to 3 Rivers", [50000]),
+        ("change the value from $50k to $60k", [50000, 60000]),
+        ("budget fifty k 40 hours", [50000]),
+        ("rate US$ 50", [50]),
+    ],
+)
+def test_money_in_text(text, values):
+    tokens = tokenize(clean(text))
+    assert [int(found[0]) for at in range(len(tokens)) if (found := read_money(tokens, at))] == values
