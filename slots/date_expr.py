@@ -1,0 +1,210 @@
+"""What a date says before anybody knows which day it is: one frozen dataclass per form.
+
+A :data:`DateExpr` is read from words by :mod:`slots.dates` and becomes a day in
+:mod:`slots.calendar`, which is given today and the policy. Weekdays count from
+Monday, 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Which(StrEnum):
+    """The word before a weekday."""
+
+    BARE = "bare"
+    """None: the policy decides."""
+    LAST = "last"
+    """The last one strictly before today."""
+    THIS = "this"
+    """That of this week, or the nearest the policy allows."""
+    NEXT = "next"
+    """That of next week."""
+    COMING = "coming"
+    """The first one after today."""
+
+
+class Period(StrEnum):
+    """A stretch of the calendar with a first and a last day; weeks go from Monday to Sunday."""
+
+    WEEK = "week"
+    """Monday to Sunday."""
+    MONTH = "month"
+    """A calendar month."""
+    QUARTER = "quarter"
+    """Three months, the first from January."""
+    YEAR = "year"
+    """A calendar year."""
+
+
+class Step(StrEnum):
+    """What offsets count."""
+
+    DAY = "days"
+    """Calendar days."""
+    BUSINESS_DAY = "business_days"
+    """Monday to Friday; holidays are not known."""
+    WEEK = "weeks"
+    """Seven days."""
+    MONTH = "months"
+    """Calendar months; the 31st becomes the last day of a shorter one."""
+    YEAR = "years"
+    """Calendar years; 29 February becomes the 28th."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMonth:
+    """A month by its name or number."""
+
+    month: int
+    """1 to 12."""
+    year: int | None = None
+    """None: the policy, or the next month that is not over, decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelativeMonth:
+    """A month counted from this one."""
+
+    offset: int
+    """0 is this month, -1 the last, 1 the next."""
+
+
+MonthExpr = NamedMonth | RelativeMonth
+"""What a month says."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDay:
+    """today, yesterday, the day after tomorrow ..."""
+
+    offset: int
+    """Days from today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weekday:
+    """A weekday, with the word before it."""
+
+    weekday: int
+    """Monday is 0."""
+    which: Which = Which.BARE
+    """What the word before it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeekdayOfWeek:
+    """A weekday of a week counted from this one ("Tuesday next week")."""
+
+    weekday: int
+    """Monday is 0."""
+    week: int
+    """0 is this week, Monday first."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayOfMonth:
+    """A day without its month, or of a month counted from this one ("the 3rd", "the 20th of next month")."""
+
+    day: int
+    """1 to 31."""
+    month: RelativeMonth | None = None
+    """None: the policy decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonthDay:
+    """A month and a day, with or without the year."""
+
+    month: int
+    """1 to 12."""
+    day: int
+    """1 to 31; whether the month has it is seen when it is resolved."""
+    year: int | None = None
+    """None: the policy decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numeric:
+    """Two numbers that are a month and a day in either order ("5/6", "12.05.2026")."""
+
+    first: int
+    """The first number as written."""
+    second: int
+    """The second number as written."""
+    year: int | None = None
+    """None: the policy decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeOf:
+    """The first or last day of a week, month, quarter or year counted from this one ("end of next week")."""
+
+    period: Period
+    """What it is the edge of."""
+    offset: int = 0
+    """0 is the current one."""
+    is_start: bool = False
+    """Whether it is the first day."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeOfNamed:
+    """The first or last day of a month or year that is named ("end of May", "end of 2026")."""
+
+    month: int | None
+    """1 to 12; None for the whole year."""
+    year: int | None = None
+    """None: the policy decides."""
+    is_start: bool = False
+    """Whether it is the first day."""
+
+
+@dataclass(frozen=True, slots=True)
+class NthWeekday:
+    """A weekday counted inside a month ("the first Monday of July")."""
+
+    nth: int
+    """1 to 5; -1 for the last one."""
+    weekday: int
+    """Monday is 0."""
+    month: MonthExpr
+    """The month."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """A distance from today or from another day ("two weeks ago", "a week from Monday")."""
+
+    steps: tuple[tuple[int, Step], ...]
+    """Counts with their units, each counted after the one before; negative counts go back."""
+    anchor: DateExpr | None = None
+    """The day it counts from; None for today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A weekday beside a date ("Tuesday, May 19"); they must agree."""
+
+    weekday: int
+    """Monday is 0."""
+    date: DayOfMonth | MonthDay | Numeric
+    """The date beside it."""
+
+
+DateExpr = (
+    NamedDay
+    | Weekday
+    | WeekdayOfWeek
+    | DayOfMonth
+    | MonthDay
+    | Numeric
+    | EdgeOf
+    | EdgeOfNamed
+    | NthWeekday
+    | Offset
+    | Dated
+)
+"""What a date says."""

@@ -1,0 +1,255 @@
+"""The parts of dates: month names, days, years, periods, and the words that may stand around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from slots.date_expr import Period, RelativeMonth, Step
+from slots.durations import is_time_unit
+from slots.money import is_currency
+from slots.numbers import key_at, read_ordinal, scan_number
+from slots.text import Token, TokenKind
+
+MONTHS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sept sep",
+            "october oct",
+            "november nov",
+            "december dec",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}
+"""Month names and their short forms -> 1 to 12."""
+
+WEEKDAYS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "monday mon",
+            "tuesday tue tues",
+            "wednesday wed weds",
+            "thursday thu thur thurs",
+            "friday fri",
+            "saturday sat",
+            "sunday sun",
+        )
+    )
+    for word in words.split()
+}
+"""Weekdays and their short forms -> Monday is 0."""
+
+ALSO_WORDS = frozenset("may march mar sun sat".split())
+"""Names that are other words as well and need something beside them."""
+
+PERIODS = {period.value: period for period in Period}
+"""week, month, quarter, year."""
+
+_STEPS = {
+    word: step
+    for step, words in {
+        Step.DAY: "d day days",
+        Step.WEEK: "w wk wks week weeks",
+        Step.MONTH: "mo month months",
+        Step.YEAR: "y yr yrs year years",
+    }.items()
+    for word in words.split()
+}
+_LONGEST_CHAIN = 3
+"""Units in one distance: years, months and days."""
+_OFFSETS = {"this": 0, "current": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
+_FOLLOWERS = frozenset(
+    "on for to at by in with from as and or but please thanks thank is was because so then until till due"
+    " before after around instead not no".split()
+)
+_PRONOUNS = frozenset("i you he she it we they who that this there".split())
+_FIRST_YEAR, _LAST_YEAR = 1900, 2199
+_CENTURY_TURN = 70
+"""Two-digit years below it are of this century (POSIX says 69)."""
+
+
+def is_glued(tokens: Sequence[Token], at: int) -> bool:
+    """Whether no blank stands before the token at ``at``."""
+    return 0 < at < len(tokens) and tokens[at - 1].end == tokens[at].start
+
+
+def ends_here(tokens: Sequence[Token], past: int) -> bool:
+    """Whether what follows cannot be a noun that the words before belong to ("the third *task*")."""
+    if past >= len(tokens):
+        return True
+    token = tokens[past]
+    if token.kind is TokenKind.MARK:
+        return not (is_glued(tokens, past) and is_glued(tokens, past + 1) and tokens[past + 1].is_word)
+    return token.key in _FOLLOWERS or (token.kind is TokenKind.NUMBER and not is_glued(tokens, past))
+
+
+def is_supported(tokens: Sequence[Token], at: int, past: int) -> bool:
+    """Whether "may 3", "3 march" stand where a date can: no pronoun before, no noun or verb after."""
+    return key_at(tokens, at - 1) not in _PRONOUNS and ends_here(tokens, past)
+
+
+def scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
+    """Return the day of a month, the position after it, and whether it is an ordinal; it counts nothing else."""
+    ordinal = read_ordinal(tokens, at)
+    if ordinal:
+        return (ordinal[0], ordinal[1], True) if ordinal[0] <= 31 else None
+    if not 0 <= at < len(tokens) or (tokens[at].kind is TokenKind.NUMBER and len(tokens[at].text) > 2):
+        return None
+    found = scan_number(tokens, at)
+    if found is None or found[0] != int(found[0]) or not 1 <= found[0] <= 31:
+        return None
+    past = found[1]
+    is_cut = is_glued(tokens, past) and (tokens[past].is_word or tokens[past].key in ":%")
+    return None if is_cut or counts_something(tokens, past) else (int(found[0]), past, False)
+
+
+def counts_something(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a number that ends at ``past`` is an amount of time or money."""
+    return is_time_unit(tokens, past) or is_currency(tokens, past) or key_at(tokens, past) == "%"
+
+
+def full_year(digits: str) -> int | None:
+    """Return the year that two or four digits say; None for others and for years that nobody plans."""
+    if len(digits) == 2:
+        return int(digits) + (2000 if int(digits) < _CENTURY_TURN else 1900)
+    return int(digits) if len(digits) == 4 and _FIRST_YEAR <= int(digits) <= _LAST_YEAR else None
+
+
+def scan_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Return the year after a month or day: "2026", ", 2026", "of 26", "twenty twenty six"."""
+    lead = key_at(tokens, at)
+    start = at + (lead in (",", "of", "in", "'"))
+    if not 0 <= start < len(tokens):
+        return None
+    token, past = tokens[start], start + 1
+    if token.kind is not TokenKind.NUMBER:
+        return scan_spoken_year(tokens, start)
+    if (
+        not token.text.isdecimal()
+        or (is_glued(tokens, past) and tokens[past].is_word)
+        or counts_something(tokens, past)
+    ):
+        return None
+    is_short = len(token.text) == 2 and (lead in ("of", "'") or (start == at and ends_here(tokens, past)))
+    year = full_year(token.text) if is_short or len(token.text) == 4 else None
+    return (year, past) if year else None
+
+
+def scan_spoken_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Return a year in words: "twenty twenty six", "two thousand and eighteen"."""
+    found = scan_number(tokens, at)
+    if found is None or not tokens[at].text.isalpha():
+        return None
+    value, past = found
+    if value in (19, 20):
+        rest = scan_number(tokens, past) if key_at(tokens, past).isalpha() else None
+        if rest is None or not 10 <= rest[0] <= 99 or rest[0] != int(rest[0]):
+            return None
+        value, past = 100 * value + rest[0], rest[1]
+    is_year = _FIRST_YEAR <= value <= _LAST_YEAR and value == int(value) and not counts_something(tokens, past)
+    return (int(value), past) if is_year else None
+
+
+def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tuple[Period, int, int] | None:
+    """Return which week, month, quarter or year a phrase says, its offset from the current one, and the position after.
+
+    "the week" is the current one; with ``bare``, so is "week".
+    """
+    the = key_at(tokens, at) == "the"
+    start = at + the
+    offset = _OFFSETS.get(key_at(tokens, start))
+    if offset is None:
+        period = PERIODS.get(key_at(tokens, start))
+        return (period, 0, start + 1) if period and (the or bare) else None
+    period = PERIODS.get(key_at(tokens, start + 1))
+    return (period, offset, start + 2) if period else None
+
+
+def scan_relative_month(tokens: Sequence[Token], at: int) -> tuple[RelativeMonth, int] | None:
+    """Return the month of "this month", "the next month"."""
+    found = scan_period(tokens, at)
+    if found is None or found[0] is not Period.MONTH:
+        return None
+    return RelativeMonth(found[1]), found[2]
+
+
+def scan_steps(tokens: Sequence[Token], at: int) -> tuple[tuple[tuple[int, Step], ...], int]:
+    """Return the counts with their units from ``at`` on ("1 month and 21 days") and the position after."""
+    steps: list[tuple[int, Step]] = []
+    past = at
+    while len(steps) < _LONGEST_CHAIN:
+        start = past
+        if steps:
+            start += key_at(tokens, start) == ","
+            start += key_at(tokens, start) == "and"
+        step = _step(tokens, start)
+        if step is None:
+            break
+        steps.append((step[0], step[1]))
+        past = step[2]
+    return tuple(steps), past
+
+
+def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
+    """Read a whole count and its unit; "a fortnight" is two weeks."""
+    if key_at(tokens, at) in ("a", "an"):
+        count, past = 1, at + 1
+    else:
+        found = scan_number(tokens, at)
+        if found is None or found[0] != int(found[0]):
+            return None
+        count, past = int(found[0]), found[1]
+    key, then = key_at(tokens, past), key_at(tokens, past + 1)
+    if key in ("business", "working") and then in ("day", "days"):
+        return count, Step.BUSINESS_DAY, past + 2
+    if key in ("fortnight", "fortnights"):
+        return 2 * count, Step.WEEK, past + 1
+    return (count, _STEPS[key], past + 1) if key in _STEPS else None
+
+
+def is_inside_steps(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the words before belong to the same distance ("1 month and *21 days ago*")."""
+    before = at - 1 - (key_at(tokens, at - 1) == "and")
+    before -= key_at(tokens, before) == ","
+    return key_at(tokens, before) in _STEPS and len(key_at(tokens, before)) > 2
+
+
+def backwards(steps: tuple[tuple[int, Step], ...]) -> tuple[tuple[int, Step], ...]:
+    """Return the same distance towards the past."""
+    return tuple((-count, step) for count, step in steps)
+
+
+def scan_digit_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], str, int]:
+    """Return the two or three groups of digits, what stands between them, and the position after; none else."""
+    token = tokens[at] if 0 <= at < len(tokens) else None
+    if token is None or token.kind is not TokenKind.NUMBER or "," in token.text:
+        return [], "", at
+    if "." in token.text:
+        parts = token.text.split(".")
+        return (
+            (parts, ".", at + 1)
+            if len(parts) == 3 and max(map(len, parts)) <= 4 and len(parts[1]) < 3
+            else ([], "", at)
+        )
+    parts, past, separator = [token.text], at + 1, key_at(tokens, at + 1)
+    while separator in ("/", "-") and key_at(tokens, past) == separator and is_glued(tokens, past):
+        following = key_at(tokens, past + 1)
+        if not (following.isdecimal() and is_glued(tokens, past + 1)):
+            break
+        parts.append(tokens[past + 1].text)
+        past += 2
+        if len(parts) > 3:
+            return [], "", at
+    is_sane = len(parts) > 1 and max(map(len, parts)) <= 4 and (len(parts) == 2 or len(parts[1]) <= 2)
+    return (parts, separator, past) if is_sane and all(part.isdecimal() for part in parts) else ([], "", at)

@@ -1,0 +1,216 @@
+"""What dates and months say, before anybody knows which day they are."""
+
+import pytest
+
+from slots.date_expr import (
+    Dated,
+    DayOfMonth,
+    EdgeOf,
+    EdgeOfNamed,
+    MonthDay,
+    NamedDay,
+    NamedMonth,
+    NthWeekday,
+    Numeric,
+    Offset,
+    Period,
+    RelativeMonth,
+    Step,
+    Weekday,
+    WeekdayOfWeek,
+    Which,
+)
+from slots.dates import read_date, read_month
+from slots.text import clean, tokenize
+
+MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
+DEC_1 = MonthDay(12, 1)
+DEC_1_2026 = MonthDay(12, 1, 2026)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # named days
+        ("today", NamedDay(0)),
+        ("Yesterday", NamedDay(-1)),
+        ("yesterday afternoon", NamedDay(-1)),
+        ("tomorrow", NamedDay(1)),
+        ("the day before yesterday", NamedDay(-2)),
+        ("day after tomorrow", NamedDay(2)),
+        # weekdays
+        ("friday", Weekday(FRI)),
+        ("Tues", Weekday(TUE)),
+        ("last Tuesday", Weekday(TUE, Which.LAST)),
+        ("this tue", Weekday(TUE, Which.THIS)),
+        ("next Tuesday", Weekday(TUE, Which.NEXT)),
+        ("this coming friday", Weekday(FRI, Which.COMING)),
+        ("last sun", Weekday(SUN, Which.LAST)),
+        ("sat", Weekday(SAT)),
+        # a weekday of a week
+        ("tuesday next week", WeekdayOfWeek(TUE, 1)),
+        ("monday last week", WeekdayOfWeek(MON, -1)),
+        ("friday of last week", WeekdayOfWeek(FRI, -1)),
+        ("monday of this week", WeekdayOfWeek(MON, 0)),
+        ("next week tuesday", WeekdayOfWeek(TUE, 1)),
+        ("next week on tuesday", WeekdayOfWeek(TUE, 1)),
+        ("monday the week after next", WeekdayOfWeek(MON, 2)),
+        ("monday two weeks ago", WeekdayOfWeek(MON, -2)),
+        # a day of the month
+        ("the 3rd", DayOfMonth(3)),
+        ("3rd", DayOfMonth(3)),
+        ("the third", DayOfMonth(3)),
+        ("the twenty first", DayOfMonth(21)),
+        ("the 20th of next month", DayOfMonth(20, RelativeMonth(1))),
+        ("20 of this month", DayOfMonth(20, RelativeMonth(0))),
+        # month and day, in every order
+        ("Dec 1", DEC_1),
+        ("dec. 1", DEC_1),
+        ("December 1st", DEC_1),
+        ("december first", DEC_1),
+        ("December the 1st", DEC_1),
+        ("1 December", DEC_1),
+        ("1st of December", DEC_1),
+        ("the first of december", DEC_1),
+        ("june fifth", MonthDay(6, 5)),
+        ("may twenty-first", MonthDay(5, 21)),
+        ("may 3", MonthDay(5, 3)),
+        ("sept 30", MonthDay(9, 30)),
+        # with the year
+        ("Dec 1 2026", DEC_1_2026),
+        ("dec 1, 2026", DEC_1_2026),
+        ("1 December 2026", DEC_1_2026),
+        ("first of december of 2026", DEC_1_2026),
+        ("december first twenty twenty six", DEC_1_2026),
+        ("december first two thousand and twenty six", DEC_1_2026),
+        ("1-Dec-26", DEC_1_2026),
+        ("2026 December 1", DEC_1_2026),
+        ("9 Aug 96", MonthDay(8, 9, 1996)),
+        # digits
+        ("2026-12-01", DEC_1_2026),
+        ("2026/12/1", DEC_1_2026),
+        ("5/6", Numeric(5, 6)),
+        ("5/6/26", Numeric(5, 6, 2026)),
+        ("5/6/2026", Numeric(5, 6, 2026)),
+        ("12.05.2026", Numeric(12, 5, 2026)),
+        ("12.05.26", Numeric(12, 5, 2026)),
+        ("5-6-2026", Numeric(5, 6, 2026)),
+        ("13/31/2018", Numeric(13, 31, 2018)),
+        # edges
+        ("end of the month", EdgeOf(Period.MONTH)),
+        ("the end of this month", EdgeOf(Period.MONTH)),
+        ("end of month", EdgeOf(Period.MONTH)),
+        ("eom", EdgeOf(Period.MONTH)),
+        ("the EOW", EdgeOf(Period.WEEK)),
+        ("end of next week", EdgeOf(Period.WEEK, 1)),
+        ("end of last quarter", EdgeOf(Period.QUARTER, -1)),
+        ("end of the year", EdgeOf(Period.YEAR)),
+        ("start of next month", EdgeOf(Period.MONTH, 1, is_start=True)),
+        ("the beginning of next week", EdgeOf(Period.WEEK, 1, is_start=True)),
+        ("last day of the month", EdgeOf(Period.MONTH)),
+        ("end of may", EdgeOfNamed(5)),
+        ("end of may 2026", EdgeOfNamed(5, 2026)),
+        ("end of 2026", EdgeOfNamed(None, 2026)),
+        # weekdays inside a month
+        ("the first monday of july", NthWeekday(1, MON, NamedMonth(7))),
+        ("last friday of next month", NthWeekday(-1, FRI, RelativeMonth(1))),
+        # distances
+        ("in two weeks", Offset(((2, Step.WEEK),))),
+        ("in two weeks' time", Offset(((2, Step.WEEK),))),
+        ("in a month", Offset(((1, Step.MONTH),))),
+        ("within 10 days", Offset(((10, Step.DAY),))),
+        ("in 3 business days", Offset(((3, Step.BUSINESS_DAY),))),
+        ("two weeks ago", Offset(((-2, Step.WEEK),))),
+        ("a fortnight ago", Offset(((-2, Step.WEEK),))),
+        ("3d ago", Offset(((-3, Step.DAY),))),
+        ("1 month and 21 days ago", Offset(((-1, Step.MONTH), (-21, Step.DAY)))),
+        ("three days from now", Offset(((3, Step.DAY),))),
+        ("a week from Monday", Offset(((1, Step.WEEK),), Weekday(MON))),
+        ("2 days before yesterday", Offset(((-2, Step.DAY),), NamedDay(-1))),
+        ("two weeks after the 3rd", Offset(((2, Step.WEEK),), DayOfMonth(3))),
+        # a weekday that goes with a date
+        ("Tuesday, May 19", Dated(TUE, MonthDay(5, 19))),
+        ("tuesday may nineteenth", Dated(TUE, MonthDay(5, 19))),
+        ("Monday the 3rd", Dated(MON, DayOfMonth(3))),
+        ("Sun, March 6, 2016", Dated(SUN, MonthDay(3, 6, 2016))),
+        ("Sun., March 6, 2016", Dated(SUN, MonthDay(3, 6, 2016))),
+        ("tuesday 5/6", Dated(TUE, Numeric(5, 6))),
+    ],
+)
+def test_date(text, expected):
+    tokens = tokenize(clean(text))
+    assert read_date(tokens, 0) == (expected, len(tokens))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # the date ends where the rest begins
+        ("log 2h on friday for Nike", [Weekday(FRI)]),
+        ("2h on the 3rd to Nike", [DayOfMonth(3)]),
+        ("due Dec 1, 40 hours", [DEC_1]),
+        ("due Dec 1 40 hours", [DEC_1]),
+        ("due Dec 1, 2000 hours", [DEC_1]),
+        ("on sat for Nike", [Weekday(SAT)]),
+        ("next Friday after the holiday", [Weekday(FRI, Which.NEXT)]),
+        # months that are words
+        *(
+            (text, [])
+            for text in ("may", "march", "may archive Nike", "may 3 projects", "you may 3", "second may archive")
+        ),
+        *((text, []) for text in ("may 3h of design", "march 2 hours", "december", "may 2026")),
+        # weekdays that are words
+        *((text, []) for text in ("sun project", "log 2h on sun project", "I sat down", "fridays", "monkey")),
+        # ordinals that count something else
+        *((text, []) for text in ("second", "third", "the second one", "the third task", "the 3rd party", "the 32nd")),
+        # numbers
+        *(
+            (text, [])
+            for text in ("40", "the 27", "phase 2", "version 1.2.3", "version 12.05.26", "5.6", "1-2", "24/7")
+        ),
+        *((text, []) for text in ("1/2 day", "08/35", "50/50", "2015-32", "123-12-1234", "30/030/01/071/07", "v5/6")),
+        # periods and words that are no day
+        *(
+            (text, [])
+            for text in ("next week", "this month", "asap", "soon", "end of the line", "5 days", "2 weeks later")
+        ),
+        # nothing that no rule decides
+        *((text, []) for text in ("every friday", "previous friday", "black friday", "monday of the following week")),
+        *((text, []) for text in ("2-3 weeks ago", "-2 weeks ago", "in 1.5 weeks", "next 6th of April")),
+    ],
+)
+def test_dates_in_text(text, expected):
+    tokens = tokenize(clean(text))
+    found, at = [], 0
+    while at < len(tokens):
+        reading = read_date(tokens, at)
+        found += [reading[0]] if reading else []
+        at = reading[1] if reading else at + 1
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "past"),
+    [
+        ("May", NamedMonth(5), 1),
+        ("may period", NamedMonth(5), 1),
+        ("May 2026", NamedMonth(5, 2026), 2),
+        ("may, 2026", NamedMonth(5, 2026), 3),
+        ("may twenty twenty six", NamedMonth(5, 2026), 4),
+        ("2026-05", NamedMonth(5, 2026), 3),
+        ("05/2026", NamedMonth(5, 2026), 3),
+        ("this month", RelativeMonth(0), 2),
+        ("next month", RelativeMonth(1), 2),
+        ("the last month", RelativeMonth(-1), 3),
+        # no months
+        ("month", None, 0),
+        ("maybe", None, 0),
+        ("next week", None, 0),
+        ("13/2026", None, 0),
+        ("2026-13", None, 0),
+        ("2026-05-01", None, 0),
+        ("5/26", None, 0),
+    ],
+)
+def test_month(text, expected, past):
+    assert read_month(tokenize(clean(text)), 0) == ((expected, past) if expected else None)
