@@ -1,0 +1,328 @@
+"""From what a date says to a day: the rules for past and future, and calendar arithmetic.
+
+In: an expression of :mod:`slots.date_expr`, the slot's policy and today. Out: a
+day, an :class:`AmbiguousDate` or an :class:`UnreadableDate`. The policy decides
+only what the words leave open; "today" is the speaker's day.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import MAXYEAR, MINYEAR, date, timedelta
+from itertools import islice
+from typing import Any
+
+from dateutil.relativedelta import relativedelta
+
+from slots.date_expr import (
+    Dated,
+    DateExpr,
+    DayOfMonth,
+    EdgeOf,
+    EdgeOfNamed,
+    MonthDay,
+    MonthExpr,
+    NamedDay,
+    NamedMonth,
+    NthWeekday,
+    Numeric,
+    Offset,
+    Period,
+    Step,
+    Weekday,
+    WeekdayOfWeek,
+    Which,
+)
+from slots.tables import DatePolicy
+
+_LEAP_CYCLE = 9
+"""Years within which every existing day of the calendar comes round (1896 to 1904 has no leap day)."""
+
+_DAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousDate:
+    """Words that say one of several days."""
+
+    options: tuple[date, ...]
+    """The days, month before day first."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableDate:
+    """Words that say no day."""
+
+    reason: str
+    """Why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    policy: DatePolicy
+    today: date
+    day_first: bool | None
+
+    @property
+    def is_past(self) -> bool:
+        return self.policy is DatePolicy.PAST
+
+    @property
+    def monday(self) -> date:
+        return self.today - timedelta(days=self.today.weekday())
+
+
+Day = date | AmbiguousDate | UnreadableDate
+"""What an expression resolves to."""
+
+_BEYOND = UnreadableDate("beyond the calendar")
+
+
+def resolve_date(expr: DateExpr, policy: DatePolicy, today: date, *, day_first: bool | None) -> Day:
+    """Return the day that the expression means; ``day_first`` is the tenant's order of 5/6, None when unset."""
+    try:
+        return _resolve(expr, _Setting(policy, today, day_first))
+    except (OverflowError, ValueError):
+        return _BEYOND
+
+
+def resolve_month(expr: MonthExpr, today: date) -> str | UnreadableDate:
+    """Return the month as ``YYYY-MM``; one without a year is the next that is not over."""
+    try:
+        first = _first_of_month(expr, _Setting(DatePolicy.FUTURE, today.replace(day=1), None))
+    except (OverflowError, ValueError):
+        return _BEYOND
+    return f"{first.year:04}-{first.month:02}"
+
+
+def say_date(day: date, today: date) -> str:
+    """Return the day for people: "Wed 20 May 2026", with "(today)", "(yesterday)", "(tomorrow)" where it is one."""
+    nearby = {-1: " (yesterday)", 0: " (today)", 1: " (tomorrow)"}
+    return _written(day) + nearby.get((day - today).days, "")
+
+
+def _written(day: date) -> str:
+    return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def _resolve(expr: DateExpr, setting: _Setting) -> Day:
+    return _RULES[type(expr)](expr, setting)
+
+
+# Weekdays
+
+
+def _named(expr: NamedDay, setting: _Setting) -> Day:
+    return setting.today + timedelta(days=expr.offset)
+
+
+def _weekday(expr: Weekday, setting: _Setting) -> Day:
+    today, ahead = setting.today, (expr.weekday - setting.today.weekday()) % 7
+    following = today + timedelta(days=ahead or 7)
+    if expr.which is Which.NEXT:
+        return setting.monday + timedelta(days=7 + expr.weekday)
+    if expr.which is Which.COMING:
+        return following
+    if expr.which is Which.LAST:
+        return following - timedelta(days=14 if ahead == 0 else 7)
+    if setting.is_past:
+        return today if ahead == 0 else following - timedelta(days=7)
+    return following
+
+
+def _weekday_of_week(expr: WeekdayOfWeek, setting: _Setting) -> Day:
+    return setting.monday + timedelta(weeks=expr.week, days=expr.weekday)
+
+
+# Days of months
+
+
+def _month_day(expr: MonthDay, setting: _Setting) -> Day:
+    year = setting.today.year
+    back = range(year, max(year - _LEAP_CYCLE, MINYEAR - 1), -1)
+    years = (
+        (expr.year,) if expr.year else back if setting.is_past else range(year, min(year + _LEAP_CYCLE, MAXYEAR + 1))
+    )
+    days = (_day(each, expr.month, expr.day) for each in years)
+    return _pick(days, setting, is_fixed=expr.year is not None) or _no_day(expr.month, expr.day, expr.year)
+
+
+def _day_of_month(expr: DayOfMonth, setting: _Setting) -> Day:
+    first = setting.today.replace(day=1)
+    if expr.month:
+        month = first + relativedelta(months=expr.month.offset)
+        return _day(month.year, month.month, expr.day) or _no_day(month.month, expr.day, month.year)
+    return _pick(_same_days(first, expr.day, setting), setting) or UnreadableDate(f"no month has a day {expr.day}")
+
+
+def _same_days(first: date, day: int, setting: _Setting) -> Iterator[date | None]:
+    for months in range(13):
+        month = first + relativedelta(months=-months if setting.is_past else months)
+        yield _day(month.year, month.month, day)
+
+
+def _pick(days: Iterator[date | None], setting: _Setting, *, is_fixed: bool = False) -> date | None:
+    """Return the first day that exists and that the policy allows; a fixed year is not asked."""
+    for day in days:
+        if day is None:
+            continue
+        if is_fixed or (day <= setting.today if setting.is_past else day >= setting.today):
+            return day
+    return None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    if not (1 <= month <= 12 and MINYEAR <= year <= MAXYEAR):
+        return None
+    return date(year, month, day) if 1 <= day <= monthrange(year, month)[1] else None
+
+
+def _no_day(month: int, day: int, year: int | None) -> UnreadableDate:
+    name = _MONTHS[month - 1] if 1 <= month <= 12 else f"month {month}"
+    return UnreadableDate(f"there is no {day} {name}" + (f" {year}" if year else ""))
+
+
+def _numeric(expr: Numeric, setting: _Setting) -> Day:
+    options = _orders(expr, setting)
+    if not options:
+        return UnreadableDate(f"{expr.first}/{expr.second} is no day")
+    if len(options) == 1 or setting.day_first is None:
+        return options[0] if len(options) == 1 else AmbiguousDate(options)
+    return options[1] if setting.day_first else options[0]
+
+
+def _orders(expr: Numeric, setting: _Setting) -> tuple[date, ...]:
+    """Return the days that the two numbers may mean, month before day first."""
+    readings = (MonthDay(expr.first, expr.second, expr.year), MonthDay(expr.second, expr.first, expr.year))
+    days = (_month_day(each, setting) for each in readings)
+    return tuple(dict.fromkeys(day for day in days if isinstance(day, date)))
+
+
+def _dated(expr: Dated, setting: _Setting) -> Day:
+    if isinstance(expr.date, Numeric):
+        fitting = [day for day in _orders(expr.date, setting) if day.weekday() == expr.weekday]
+        if len(fitting) == 1:
+            return fitting[0]
+    day = _resolve(expr.date, setting)
+    if not isinstance(day, date) or day.weekday() == expr.weekday:
+        return day
+    other = DatePolicy.FUTURE if setting.is_past else DatePolicy.PAST
+    opposite = _resolve(expr.date, replace(setting, policy=other))
+    if isinstance(opposite, date) and opposite.weekday() == expr.weekday:
+        return opposite
+    return UnreadableDate(f"{_written(day)} is no {_DAYS[expr.weekday]}")
+
+
+# Edges of periods, distances
+
+
+def _edge(expr: EdgeOf, setting: _Setting) -> Day:
+    today = setting.today
+    starts: Mapping[Period, tuple[date, relativedelta]] = {
+        Period.WEEK: (setting.monday, relativedelta(weeks=1)),
+        Period.MONTH: (today.replace(day=1), relativedelta(months=1)),
+        Period.QUARTER: (today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1), relativedelta(months=3)),
+        Period.YEAR: (today.replace(month=1, day=1), relativedelta(years=1)),
+    }
+    first, length = starts[expr.period]
+    start = first + length * expr.offset
+    return start if expr.is_start else _last_day(start, length)
+
+
+def _last_day(start: date, length: relativedelta) -> date:
+    return start + length - timedelta(days=1)
+
+
+def _edge_of_named(expr: EdgeOfNamed, setting: _Setting) -> Day:
+    if expr.month is None:
+        year = expr.year or setting.today.year
+        return date(year, 1, 1) if expr.is_start else date(year, 12, 31)
+    for first in _months(expr.month, expr.year, setting):
+        day = first if expr.is_start else _last_day(first, relativedelta(months=1))
+        if expr.year or (day <= setting.today if setting.is_past else day >= setting.today):
+            return day
+    return _BEYOND
+
+
+def _nth_weekday(expr: NthWeekday, setting: _Setting) -> Day:
+    if not isinstance(expr.month, NamedMonth):
+        firsts: Iterator[date] = iter((_first_of_month(expr.month, setting),))
+        is_fixed = True
+    else:
+        firsts, is_fixed = _months(expr.month.month, expr.month.year, setting), expr.month.year is not None
+    found = _pick((_nth_in(first, expr) for first in firsts), setting, is_fixed=is_fixed)
+    return found or UnreadableDate(f"that month has no {_DAYS[expr.weekday]} number {expr.nth}")
+
+
+def _nth_in(first: date, expr: NthWeekday) -> date | None:
+    if expr.nth < 0:
+        last = _last_day(first, relativedelta(months=1))
+        return last - timedelta(days=(last.weekday() - expr.weekday) % 7)
+    day = first + timedelta(days=(expr.weekday - first.weekday()) % 7 + 7 * (expr.nth - 1))
+    return day if day.month == first.month else None
+
+
+def _months(month: int, year: int | None, setting: _Setting) -> Iterator[date]:
+    """Return the first days of a named month, nearest first in the policy's direction; one for a given year."""
+    if year:
+        return iter((date(year, month, 1),))
+    step = -1 if setting.is_past else 1
+    return (date(setting.today.year + step * years, month, 1) for years in range(_LEAP_CYCLE))
+
+
+def _first_of_month(expr: MonthExpr, setting: _Setting) -> date:
+    first = setting.today.replace(day=1)
+    if isinstance(expr, NamedMonth):
+        return next(day for day in islice(_months(expr.month, expr.year, setting), 2) if expr.year or day >= first)
+    return first + relativedelta(months=expr.offset)
+
+
+def _offset(expr: Offset, setting: _Setting) -> Day:
+    day = _resolve(expr.anchor, setting) if expr.anchor else setting.today
+    if not isinstance(day, date):
+        return day
+    for count, step in expr.steps:
+        day = _business_days(day, count) if step is Step.BUSINESS_DAY else day + _length(count, step)
+    return day
+
+
+def _length(count: int, step: Step) -> relativedelta:
+    lengths = {
+        Step.DAY: relativedelta(days=count),
+        Step.WEEK: relativedelta(days=7 * count),
+        Step.MONTH: relativedelta(months=count),
+        Step.YEAR: relativedelta(years=count),
+    }
+    return lengths[step]
+
+
+def _business_days(day: date, count: int) -> date:
+    """Count working days; whole weeks at once, the rest one by one."""
+    sign = 1 if count >= 0 else -1
+    weeks, rest = divmod(abs(count), 5)
+    while day.weekday() > 4 and count:
+        day -= timedelta(days=sign)
+    day += timedelta(weeks=sign * weeks)
+    while rest:
+        day += timedelta(days=sign)
+        rest -= day.weekday() <= 4
+    return day
+
+
+_RULES: Mapping[type, Callable[[Any, _Setting], Day]] = {
+    NamedDay: _named,
+    Weekday: _weekday,
+    WeekdayOfWeek: _weekday_of_week,
+    DayOfMonth: _day_of_month,
+    MonthDay: _month_day,
+    Numeric: _numeric,
+    EdgeOf: _edge,
+    EdgeOfNamed: _edge_of_named,
+    NthWeekday: _nth_weekday,
+    Offset: _offset,
+    Dated: _dated,
+}
+"""One rule per form."""
