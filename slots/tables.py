@@ -157,6 +157,8 @@ class SlotSpec(_Table):
     """The directory's list that holds the values of a choice slot."""
     unit: str = "hours"
     """For durations: hours, minutes, seconds or days."""
+    symbol: str = ""
+    """For money: the currency sign that amounts are shown with."""
     minimum: Decimal | None = None
     """The smallest value allowed."""
     above: Decimal | None = None
@@ -209,7 +211,7 @@ class Guard(_Table):
 class Form(_Table):
     """A second surface form of a verb: other prepositions for the same slots (the spike's pattern B, #735)."""
 
-    name: Name
+    name: str
     """Shown in the extraction and the diagram."""
     when: Guard
     """When it applies; forms are tried in order, the first whose guard holds is used."""
@@ -251,8 +253,12 @@ class VerbSpec(_Table):
     """Whether it only reads: answered at once, without a confirmation; a pending question stays."""
     keeps_log: bool = True
     """Whether the entities of its results enter the log of mentions; False for list verbs."""
+    creates: str = ""
+    """The entity type that its tool creates; what the result names of it is the log's newest creation."""
+    outputs: dict[Name, Name] = Field(default_factory=dict)
+    """Field of the tool's result -> entity type: what the result names enters the log (the spike's #734)."""
     confirm: str = ""
-    """The confirmation: a template of ``{slot}`` and optional parts in ``[...]`` that vanish when their slot is empty."""
+    """The confirmation: a template of ``{slot}`` and parts in ``[...]`` that vanish when their slot is empty."""
     done: str = ""
     """What is said after success; the confirmation in other words when empty."""
     slots: tuple[SlotSpec, ...] = ()
