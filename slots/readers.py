@@ -1,0 +1,90 @@
+"""One door to the value readers: the kind of a slot decides which grammar reads its words.
+
+In: tokens, a position and the slot. Out: a :class:`Reading`, the longest that
+starts exactly there, or None. Dates stay symbolic here (no clock below the
+resolver); durations come in the slot's unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from slots.dates import DateExpr, MonthExpr, read_date, read_month
+from slots.durations import in_unit, read_duration
+from slots.money import read_bare_money, read_money
+from slots.numbers import read_number
+from slots.tables import SlotKind, SlotSpec
+from slots.text import Token, TokenKind
+
+Value = Decimal | DateExpr | MonthExpr
+"""What a reader returns: a number, or a date that still needs a day to count from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value that was read from words."""
+
+    value: Value
+    """The value; durations in the slot's unit."""
+    past: int
+    """Position after its last token."""
+
+
+_Reader = Callable[[Sequence[Token], int, SlotSpec], tuple[Value, int] | None]
+
+
+def _duration(tokens: Sequence[Token], at: int, slot: SlotSpec) -> tuple[Value, int] | None:
+    found = read_duration(tokens, at)
+    return (in_unit(found[0], slot.unit), found[1]) if found else None
+
+
+_READERS: Mapping[SlotKind, _Reader] = {
+    SlotKind.DURATION: _duration,
+    SlotKind.NUMBER: lambda tokens, at, slot: _number(tokens, at),
+    SlotKind.MONEY: lambda tokens, at, slot: read_money(tokens, at),
+    SlotKind.DATE: lambda tokens, at, slot: read_date(tokens, at),
+    SlotKind.MONTH: lambda tokens, at, slot: read_month(tokens, at),
+}
+"""How a kind is recognised by its form, wherever it stands."""
+
+_BARE: Mapping[SlotKind, _Reader] = {
+    SlotKind.DURATION: lambda tokens, at, slot: read_number(tokens, at),
+    SlotKind.MONEY: lambda tokens, at, slot: read_bare_money(tokens, at),
+}
+"""How a kind is read where it is expected: after its preposition, or as the answer to its question."""
+
+
+def _number(tokens: Sequence[Token], at: int) -> tuple[Value, int] | None:
+    found = read_number(tokens, at)
+    if found and found[1] < len(tokens) and tokens[found[1]].key in ("%", "percent"):
+        return found[0], found[1] + 1
+    return found
+
+
+def read_value(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | None:
+    """Return the value of a typed slot that starts at a position, recognised by its form alone."""
+    reader = _READERS.get(slot.kind)
+    found = reader(tokens, at, slot) if reader else None
+    return Reading(*found) if found else None
+
+
+def read_expected(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | None:
+    """Return the value where one is expected: a number alone counts in the slot's unit."""
+    reading = read_value(tokens, at, slot)
+    if reading is not None:
+        return reading
+    reader = _BARE.get(slot.kind)
+    found = reader(tokens, at, slot) if reader else None
+    if found is None or _goes_on(tokens, found[1]):
+        return None
+    return Reading(*found)
+
+
+def _goes_on(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a number is glued to a sign that makes it something else ("2-3", "1/2", "5%")."""
+    if past >= len(tokens):
+        return False
+    token = tokens[past]
+    return token.kind is TokenKind.MARK and token.key in "-–/%:" and token.start == tokens[past - 1].end

@@ -1,0 +1,201 @@
+"""Which verbs an utterance starts.
+
+In: a :class:`slots.scan.Scan` and the compiled tables. Out: one
+:class:`TriggerMatch` for each verb that a trigger of its table starts, best
+first. A trigger stands at the start of a clause: at the start of the message,
+fillers and politeness aside, or after punctuation or a joining word. So an
+action word inside a question ("how many hours did John log?") starts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Keys
+from slots.readers import read_value
+from slots.scan import Scan, is_mention
+from slots.tables import SlotKind, SlotSpec
+from slots.text import TokenKind
+from slots.words import ARTICLES, read_pronoun, strip_edges
+
+GAP_WORDS = 6
+"""Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
+
+GAP_STOPS = frozenset("to for on of with at in from by about and or as due over into is are that".split())
+"""Words that no gap crosses: what follows them is a phrase of its own."""
+
+JOINERS = frozenset("and then also plus but".split())
+"""Words that join two clauses."""
+
+CLAUSE_MARKS = frozenset(",;.:!?—–")
+"""Marks after which a clause may start."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerMatch:
+    """A trigger that stands in the utterance."""
+
+    trigger: CompiledTrigger
+    """Which one."""
+    start: int
+    """Position of its first token."""
+    groups: tuple[tuple[int, int], ...]
+    """(first, past) positions of its parts that are words, in order."""
+    past: int
+    """Position after its last part that is words: the object starts here."""
+    is_strong: bool
+    """Whether more than a lone word stands for it: two parts, or a value, name or pronoun right behind."""
+
+    @property
+    def verb(self) -> str:
+        """The verb that it starts."""
+        return self.trigger.verb
+
+
+def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) -> tuple[TriggerMatch, ...]:
+    """Return the best match of each verb at one position, the best verb first.
+
+    ``start`` is the position to look at; None means the start of the message with fillers and
+    politeness dropped. The order is a total one: more parts first, then the nearest second part,
+    then more words, then the order of the tables.
+    """
+    at = strip_edges(scan.tokens)[0] if start is None else start
+    found = [
+        (_rank(match, order), match)
+        for order, verb in enumerate(tables.verbs.values())
+        if (match := _best(scan, verb, at)) is not None
+    ]
+    return tuple(match for _, match in sorted(found, key=lambda pair: pair[0]))
+
+
+def clause_starts(scan: Scan) -> Iterator[int]:
+    """Yield the positions inside the message where a further clause may start, in order."""
+    opening = strip_edges(scan.tokens)[0]
+    for at, token in enumerate(scan.tokens[:-1]):
+        if at < opening or at in scan.known_over or at in scan.quoted_over:
+            continue
+        breaks = token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS
+        if breaks or token.key in JOINERS:
+            rest = scan.tokens[at + 1 :]
+            first, past = strip_edges(rest)
+            if first < past:
+                yield at + 1 + first
+
+
+def _rank(match: TriggerMatch, order: int) -> tuple[int, int, int, int]:
+    second = match.groups[1][0] if len(match.groups) > 1 else match.past
+    words = sum(past - first for first, past in match.groups)
+    return (-len(match.trigger.groups), second, -words, order)
+
+
+def _best(scan: Scan, verb: CompiledVerb, at: int) -> TriggerMatch | None:
+    matches = [match for trigger in verb.triggers if (match := _match(scan, verb, trigger, at)) is not None]
+    return min(matches, key=lambda match: _rank(match, 0)) if matches else None
+
+
+def _match(scan: Scan, verb: CompiledVerb, trigger: CompiledTrigger, at: int) -> TriggerMatch | None:
+    places: list[tuple[int, int]] = []
+    position = at
+    for number, group in enumerate(trigger.groups):
+        place = _match_here(scan, verb, group, position) if number == 0 else _seek(scan, verb, group, position)
+        if place is None:
+            return None
+        if group.words:
+            places.append(place)
+        position = place[1]
+    if not places:
+        return None
+    past = places[-1][1]
+    return TriggerMatch(trigger, at, tuple(places), past, len(trigger.groups) > 1 or _has_content(scan, verb, past))
+
+
+def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[int, int] | None:
+    """Find a later part of a trigger, crossing no preposition; names and quoted text are crossed whole."""
+    crossed = 0
+    while position < len(scan.tokens) and crossed <= GAP_WORDS:
+        place = _match_here(scan, verb, group, position)
+        if place is not None:
+            return place
+        name = scan.known_at.get(position)
+        if name is not None:
+            position, crossed = name.past, crossed + 1
+            continue
+        token = scan.tokens[position]
+        if token.key in GAP_STOPS or (token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS):
+            return None
+        crossed += 1 if token.is_word and token.key not in ARTICLES else 0
+        position += 1
+    return None
+
+
+def _match_here(scan: Scan, verb: CompiledVerb, group: Group, at: int) -> tuple[int, int] | None:
+    if group.slot:
+        return _match_value(scan, verb.spec.slot(group.slot), at)
+    for words in group.words:
+        past = _match_words(scan, words, at)
+        if past is not None and not _inside_longer_name(scan, at, past):
+            return at, past
+    return None
+
+
+def _match_words(scan: Scan, words: Keys, at: int) -> int | None:
+    """Match words that stand together; articles between them are skipped."""
+    position = at
+    for number, word in enumerate(words):
+        while number and position < len(scan.tokens) and scan.tokens[position].key != word:
+            if scan.tokens[position].key not in ARTICLES:
+                return None
+            position += 1
+        if position >= len(scan.tokens) or scan.tokens[position].key != word:
+            return None
+        position += 1
+    return position
+
+
+def _inside_longer_name(scan: Scan, first: int, past: int) -> bool:
+    """Whether the words are only a part of a known name or of quoted text."""
+    name = scan.known_over.get(first)
+    if name is not None and (name.first < first or name.past > past):
+        return True
+    return first in scan.quoted_over
+
+
+def _match_value(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
+    if slot.is_typed:
+        reading = read_value(scan.tokens, at, slot) if at not in scan.known_over else None
+        return (at, reading.past) if reading else None
+    return _match_reference(scan, slot, at)
+
+
+def _match_reference(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
+    if slot.kind is not SlotKind.ENTITY:
+        return None
+    name = scan.known_at.get(at)
+    if name is not None and not name.types.isdisjoint(slot.entities):
+        return name.first, name.past
+    if is_mention(scan.tokens[at]):
+        return at, at + 1
+    pronoun = read_pronoun(scan.tokens, at)
+    if pronoun is not None and not pronoun[0].is_possessive:
+        return at, pronoun[1]
+    return None
+
+
+def _has_content(scan: Scan, verb: CompiledVerb, at: int) -> bool:
+    """Whether a value, name, mention or pronoun that the verb takes stands right at a position, articles aside."""
+    while at < len(scan.tokens) and scan.tokens[at].key in ARTICLES:
+        at += 1
+    if at >= len(scan.tokens):
+        return False
+    return any(_match_value(scan, slot, at) is not None for slot in verb.spec.slots)
+
+
+def first_word(match: TriggerMatch, scan: Scan) -> str:
+    """Return the words of the trigger as typed, for the log."""
+    return " … ".join(scan.words(first, past) for first, past in match.groups)
+
+
+def positions(matches: Sequence[TriggerMatch]) -> frozenset[int]:
+    """Return all token positions that the parts of some triggers cover."""
+    return frozenset(at for match in matches for first, past in match.groups for at in range(first, past))
