@@ -1,0 +1,266 @@
+"""Which slot takes which words: prepositions are bound, then the units between them are given away.
+
+In: a :class:`slots.units.Part` and its units. Out: :class:`Bound`: phrases,
+strays and each token's role. The order of the rules is that of decisions.md,
+"Finding the words": typed values take their preposition first, then the last
+occurrence of a preposition takes a name (right-greedy), then regions are closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from slots.readers import read_expected
+from slots.tables import Occurrence, SlotKind
+from slots.units import CONTENT, Part, Unit, UnitKind
+from slots.words import ARTICLES
+
+COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over into".split())
+"""Prepositions that stand inside new names too: there they need a readable value behind them to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A preposition that was bound to a slot."""
+
+    slot: str
+    """The slot; empty where the preposition leads to no slot (its value is taken as a bare one)."""
+    is_unreadable: bool = False
+    """Whether what follows cannot be read as the slot's kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    at: int
+    """Number of the preposition's unit."""
+    region: int
+    """Number of the unit that heads the region it stands in; -1 for the start."""
+    region_slot: str
+    """The slot of that region; empty for none."""
+
+
+def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], dict[int, Head]]:
+    """Bind each preposition to a slot, or make it plain text.
+
+    Returns the units (a bare value behind its preposition has become a typed unit, a preposition
+    inside a name text) and, by number of the unit, what the remaining prepositions lead to.
+    """
+    units = _read_expected_values(part, units)
+    heads: dict[int, Head] = {}
+    names: list[tuple[int, str]] = []
+    for number, unit in enumerate(units):
+        if unit.kind is not UnitKind.PREPOSITION:
+            continue
+        head = _typed_head(part, units, number)
+        if head is not None:
+            heads[number] = head
+            continue
+        slot = next((name for name in unit.slots if not part.verb.spec.slot(name).is_typed), "")
+        if slot and _may_lead(part, units, number, slot):
+            names.append((number, slot))
+        elif not slot and _is_unreadable(part, units, number):
+            heads[number] = Head(unit.slots[0], is_unreadable=True)
+    heads |= _choose(part, units, heads, names)
+    plain = [
+        _demote(part, unit) if unit.kind is UnitKind.PREPOSITION and number not in heads else unit
+        for number, unit in enumerate(units)
+    ]
+    return plain, heads
+
+
+def _demote(part: Part, unit: Unit) -> Unit:
+    """Make a preposition that leads nowhere plain text, or the end of a value where the table says so."""
+    key = tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
+    if key in part.verb.ends:
+        return replace(unit, kind=UnitKind.END, slots=part.verb.ends[key])
+    return replace(unit, kind=UnitKind.TEXT, slots=())
+
+
+def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
+    """Turn a bare number behind a preposition of a typed slot into a typed unit ("to 150")."""
+    result: list[Unit] = []
+    skip_to = -1
+    for unit in units:
+        if unit.first < skip_to:
+            continue
+        before = result[-1] if result else None
+        result.append(unit)
+        if before is None or before.kind is not UnitKind.PREPOSITION or unit.kind is not UnitKind.TEXT:
+            continue
+        for name in before.slots:
+            slot = part.verb.spec.slot(name)
+            reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
+            if reading is not None and _closes(units, reading.past, part.past):
+                result[-1] = Unit(UnitKind.TYPED, unit.first, reading.past, (name,), value=reading.value)
+                skip_to = reading.past
+                break
+    return result
+
+
+def _closes(units: Sequence[Unit], position: int, end: int) -> bool:
+    """Whether a boundary, or the end, stands at a token position."""
+    after = next((unit for unit in units if unit.first >= position), None)
+    return after is None or position >= end or after.kind not in CONTENT
+
+
+def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
+    """Return what a preposition leads to when a typed value stands right behind it, articles aside."""
+    after = _behind(part, units, number)
+    if after is None or units[after].kind not in (UnitKind.TYPED, UnitKind.UNREADABLE):
+        return None
+    value = units[after]
+    claimed = [name for name in units[number].slots if name in value.slots]
+    if claimed:
+        return Head(claimed[0])
+    name = next((name for name in units[number].slots if not part.verb.spec.slot(name).is_typed), "")
+    if name and _is_name_start(part, units, after, name):
+        return None
+    bare = any(part.verb.spec.slot(slot).bare for slot in value.slots)
+    return Head("") if bare and not _in_name_answer(part) else None
+
+
+def _in_name_answer(part: Part) -> bool:
+    return bool(part.asked) and part.verb.spec.slot(part.asked).kind is SlotKind.NAME
+
+
+def _is_name_start(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool:
+    """Whether a typed value begins a name that may be new ("for 24 Hour Fitness")."""
+    spec = part.verb.spec.slot(slot)
+    makes_new = spec.kind is SlotKind.NAME or spec.auto_create is not None
+    following = units[number + 1] if number + 1 < len(units) else None
+    return makes_new and following is not None and following.kind in (UnitKind.TEXT, UnitKind.KNOWN)
+
+
+def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
+    """Return the number of the next unit that is no article."""
+    for index in range(number + 1, len(units)):
+        unit = units[index]
+        if unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in ARTICLES:
+            continue
+        return index
+    return None
+
+
+def _is_unreadable(part: Part, units: Sequence[Unit], number: int) -> bool:
+    """Whether a preposition of typed slots alone leads to words that cannot be read."""
+    after = _behind(part, units, number)
+    if after is None or units[after].kind not in CONTENT | {UnitKind.POSSESSIVE}:
+        return False
+    keys = {token.key for token in part.scan.tokens[units[number].first : units[number].past]}
+    if not keys <= COMMON_PREPOSITIONS:
+        return not _in_name_answer(part)
+    return _region_kind(part, units, number) is not SlotKind.NAME and not part.is_answer
+
+
+def _region_kind(part: Part, units: Sequence[Unit], number: int) -> SlotKind | None:
+    """Return the kind of the slot whose value would go on over a unit; None for no slot."""
+    for index in range(number - 1, -1, -1):
+        unit = units[index]
+        if unit.kind is UnitKind.TRIGGER:
+            return part.verb.spec.slot(part.form.objects[0]).kind if part.form.objects else None
+        if unit.kind in (UnitKind.BREAK, UnitKind.TYPED, UnitKind.MARKER, UnitKind.END):
+            return None
+        if unit.kind is UnitKind.PREPOSITION:
+            untyped = [name for name in unit.slots if not part.verb.spec.slot(name).is_typed]
+            return part.verb.spec.slot(untyped[0]).kind if untyped else None
+    return part.verb.spec.slot(part.asked).kind if part.asked else None
+
+
+def _may_lead(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool:
+    """Whether a name may stand behind a preposition at all."""
+    after = _behind(part, units, number)
+    if after is None:
+        return number + 1 < len(units)
+    if units[after].kind not in CONTENT:
+        return False
+    return not _in_name_answer(part) or fits(part, units[after], slot)
+
+
+def fits(part: Part, unit: Unit, slot: str) -> bool:
+    """Whether a unit alone is something that a slot takes: a known name of its types, a choice, a reference."""
+    spec = part.verb.spec.slot(slot)
+    if unit.kind is UnitKind.KNOWN:
+        wanted = {*spec.entities, f"={slot}"} | ({spec.choices_from} if spec.choices_from else set())
+        return not unit.types.isdisjoint(wanted)
+    return spec.kind is SlotKind.ENTITY and unit.kind in (UnitKind.MENTION, UnitKind.PRONOUN)
+
+
+def _choose(
+    part: Part, units: Sequence[Unit], heads: Mapping[int, Head], names: Sequence[tuple[int, str]]
+) -> dict[int, Head]:
+    """Choose, slot by slot, which occurrences of its prepositions lead to its value."""
+    chosen: dict[int, Head] = {}
+    for slot in dict.fromkeys(slot for _, slot in names):
+        candidates = [_candidate(part, units, heads, names, number, slot) for number, own in names if own == slot]
+        for candidate in _pick(part, units, slot, candidates):
+            chosen[candidate.at] = Head(slot)
+    return chosen
+
+
+def _candidate(
+    part: Part,
+    units: Sequence[Unit],
+    heads: Mapping[int, Head],
+    names: Sequence[tuple[int, str]],
+    number: int,
+    slot: str,
+) -> _Candidate:
+    """Find the region that a preposition stands in, as if no other one of its slot were bound."""
+    others = {at: own for at, own in names if own != slot}
+    for index in range(number - 1, -1, -1):
+        unit = units[index]
+        if unit.kind is UnitKind.TRIGGER:
+            objects = part.form.objects if _closes_trigger(units, index) else ()
+            return _Candidate(number, index, objects[0] if objects else "")
+        if index in others:
+            return _Candidate(number, index, others[index])
+        if index in heads or unit.kind in (UnitKind.BREAK, UnitKind.MARKER, UnitKind.END):
+            return _Candidate(number, index, "")
+    return _Candidate(number, -1, part.asked if part.is_answer else "")
+
+
+def _closes_trigger(units: Sequence[Unit], number: int) -> bool:
+    return all(unit.kind is not UnitKind.TRIGGER for unit in units[number + 1 :])
+
+
+def _pick(part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    if len(candidates) == 1:
+        return candidates
+    rule = part.form.occurrence.get(slot, Occurrence.LAST)
+    if part.verb.spec.slot(slot).kind is SlotKind.NAME:
+        return [_pick_for_name(part, units, candidates, rule)]
+    regions = {candidate.region: candidate for candidate in candidates}
+    kept: list[_Candidate] = []
+    for region in regions:
+        inside = [candidate for candidate in candidates if candidate.region == region]
+        if _is_name(part, inside[0].region_slot):
+            if not kept:
+                kept.append(inside[0] if rule is Occurrence.FIRST else inside[-1])
+        else:
+            kept.extend(inside[:1] if rule is Occurrence.FIRST else inside)
+    return kept
+
+
+def _pick_for_name(part: Part, units: Sequence[Unit], candidates: Sequence[_Candidate], rule: Occurrence) -> _Candidate:
+    """A new name starts behind the first preposition when what stands before it is one known thing, else the last."""
+    first = candidates[0]
+    if rule is Occurrence.FIRST:
+        return first
+    before = [
+        unit
+        for unit in units[first.region + 1 : first.at]
+        if not (unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in ARTICLES)
+    ]
+    known = [unit for unit in before if unit.kind in (UnitKind.KNOWN, UnitKind.PRONOUN, UnitKind.MENTION)]
+    nouns = part.verb.nouns.get(first.region_slot, {}) if first.region_slot else {}
+    rest = [
+        unit for unit in before if unit not in known and part.scan.tokens[unit.first].key not in {n[0] for n in nouns}
+    ]
+    if first.region_slot and len(known) == 1 and not rest and fits(part, known[0], first.region_slot):
+        return first
+    return candidates[-1]
+
+
+def _is_name(part: Part, slot: str) -> bool:
+    return bool(slot) and part.verb.spec.slot(slot).kind is SlotKind.NAME

@@ -1,0 +1,182 @@
+"""From an utterance to the phrases that fill a verb's slots.
+
+In: a :class:`slots.scan.Scan`, a compiled verb and, for an utterance that starts
+it, the trigger; for a reply, the slot that was asked. Out: an
+:class:`slots.extraction.Extraction`. The same input gives the same extraction in
+any process; the work is linear in the length of the utterance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from slots.binding import bind_prepositions, fits
+from slots.compiled import CompiledForm, CompiledVerb
+from slots.extraction import Extraction, PhraseKind, Role, Segment
+from slots.regions import Bound, read_regions
+from slots.scan import Scan
+from slots.text import Span, TokenKind
+from slots.triggers import TriggerMatch, first_word
+from slots.units import Part, UnitKind, build_units
+from slots.words import ARTICLES, FILLERS, strip_edges
+
+_HESITATIONS = frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
+"""Single words of the fillers: alone in the leftover they say nothing."""
+
+
+def types_of(verb: CompiledVerb) -> frozenset[str]:
+    """Return the entity types and directory lists whose names count for a verb."""
+    return frozenset(
+        kind
+        for slot in verb.spec.slots
+        for kind in (*slot.entities, *((slot.choices_from,) if slot.choices_from else ()))
+    )
+
+
+def extract(
+    scan: Scan,
+    verb: CompiledVerb,
+    match: TriggerMatch | None = None,
+    *,
+    asked: str = "",
+    first: int | None = None,
+    past: int | None = None,
+) -> Extraction:
+    """Return what an utterance, or its tokens ``first`` to ``past``, says to a verb.
+
+    Without ``match`` it is a reply: to the question for the slot ``asked``, or a correction when
+    that is empty.
+    """
+    own = scan.of_types(types_of(verb))
+    low, high = _edges(own, first or 0, len(own.tokens) if past is None else past)
+    part = Part(
+        own, verb, verb.forms[0], low, high, match.groups if match else (), asked=asked, is_answer=match is None
+    )
+    form, bound = _best_form(part)
+    trigger = first_word(match, scan) if match else ""
+    return Extraction(
+        verb=verb.spec.name,
+        trigger=trigger,
+        form=form.name,
+        phrases=tuple(bound.phrases),
+        fills=tuple(match.trigger.fills.items()) if match else (),
+        strays=tuple(bound.strays),
+        leftover=_leftover(own, bound, low, high),
+        segments=_segments(own, bound, low, high),
+    )
+
+
+def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
+    """Drop fillers and politeness at both ends, but nothing of a known name."""
+    start, end = strip_edges(scan.tokens[first:past])
+    low, high = first + start, first + end
+    for name in scan.known:
+        if name.first < low < name.past:
+            low = name.first
+        if name.first < high < name.past:
+            high = name.past
+    return low, max(low, high)
+
+
+def _best_form(part: Part) -> tuple[CompiledForm, Bound]:
+    """Read the utterance in the verb's own form, or in the first further form whose guard holds."""
+    own = part.verb.forms[0]
+    base = _read(part, own)
+    if part.is_answer:
+        return own, base
+    for form in part.verb.forms[1:]:
+        if not _guard_holds(part, form, base):
+            continue
+        bound = _read(part, form)
+        if _serves(form, bound):
+            return form, bound
+    return own, base
+
+
+def _read(part: Part, form: CompiledForm) -> Bound:
+    shaped = replace(part, form=form)
+    units, heads = bind_prepositions(shaped, build_units(shaped))
+    return read_regions(shaped, units, heads)
+
+
+def _guard_holds(part: Part, form: CompiledForm, base: Bound) -> bool:
+    guard = form.form.when if form.form else None
+    if guard is None:
+        return False
+    if guard.missing and any(phrase.slot == guard.missing for phrase in base.phrases):
+        return False
+    if guard.words and not _stand_in_order(part, guard.words):
+        return False
+    return guard.reference_before is None or _reference_before(part, *guard.reference_before)
+
+
+def _stand_in_order(part: Part, words: tuple[str, ...]) -> bool:
+    at = part.triggers[-1][1] if part.triggers else part.first
+    for word in words:
+        while at < part.past and part.scan.tokens[at].key != word:
+            at += 1
+        if at >= part.past:
+            return False
+        at += 1
+    return True
+
+
+def _reference_before(part: Part, slot: str, anchor: str) -> bool:
+    """Whether something that a slot takes stands between the trigger's first part and the anchor's value."""
+    for unit in build_units(part):
+        if unit.kind is UnitKind.TYPED and anchor in unit.slots:
+            return False
+        if unit.kind in (UnitKind.KNOWN, UnitKind.MENTION, UnitKind.PRONOUN) and fits(part, unit, slot):
+            return any(
+                later.kind is UnitKind.TYPED and anchor in later.slots and later.first >= unit.past
+                for later in build_units(part)
+            )
+        if unit.kind is UnitKind.PREPOSITION:
+            return False
+    return False
+
+
+def _serves(form: CompiledForm, bound: Bound) -> bool:
+    """Whether a form filled what it is there for: every slot that it gives other prepositions when they were said."""
+    declared = form.form
+    if declared is None or not declared.when.words:
+        return True
+    filled = {phrase.slot for phrase in bound.phrases if phrase.kind is not PhraseKind.UNREADABLE}
+    return all(slot in filled for slot, words in declared.prepositions.items() if words)
+
+
+def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
+    """Return the runs of words that nothing took, as typed; hesitations and lone articles say nothing."""
+    runs: list[list[int]] = []
+    previous = -2
+    for at in range(low, high):
+        role = bound.roles.get(at, (Role.LEFTOVER, ""))[0]
+        if role is not Role.LEFTOVER:
+            continue
+        if at != previous + 1:
+            runs.append([])
+        runs[-1].append(at)
+        previous = at
+    return tuple(
+        scan.words(run[0], run[-1] + 1)
+        for run in runs
+        if any(scan.tokens[at].is_word and scan.tokens[at].key not in ARTICLES | _HESITATIONS for at in run)
+    )
+
+
+def _segments(scan: Scan, bound: Bound, low: int, high: int) -> tuple[Segment, ...]:
+    """Join the tokens' roles into segments; neighbours with one role and slot are one segment."""
+    segments: list[Segment] = []
+    for at, token in enumerate(scan.tokens):
+        if low <= at < high:
+            role, slot = bound.roles.get(at, (Role.LEFTOVER, ""))
+            if role is Role.LEFTOVER and token.kind is TokenKind.MARK:
+                role = Role.PUNCTUATION
+        else:
+            role, slot = Role.FILLER, ""
+        last = segments[-1] if segments else None
+        if last is not None and (last.role, last.slot) == (role, slot):
+            segments[-1] = Segment(Span(last.span.start, token.end), role, slot)
+        else:
+            segments.append(Segment(Span(token.start, token.end), role, slot))
+    return tuple(segments)

@@ -1,0 +1,198 @@
+"""The phrase that the content of one region makes: a name, a reference, a mention.
+
+In: the units between two boundaries and the slot they are for. Out: the
+:class:`slots.extraction.SlotPhrase` and the role of each of its tokens; None
+where nothing is left once articles and type nouns are taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from slots.compiled import Keys
+from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
+from slots.tables import SlotKind, SlotSpec
+from slots.units import Part, Unit, UnitKind
+from slots.words import ARTICLES, PronounKind
+
+Roles = list[tuple[int, tuple[Role, str]]]
+"""Token positions with their role and slot."""
+
+NEW_WORDS = frozenset({"new"})
+"""Words before a type noun that say the thing is not there yet ("new client X")."""
+
+TRAILING = frozenset("to for on of with at in from by about as over and or".split())
+"""Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k")."""
+
+_DEMONSTRATIVES = frozenset({"the", "that", "this"})
+"""Articles that make a lone type noun a reference ("the project")."""
+
+
+def known_words(part: Part, units: Sequence[Unit]) -> tuple[KnownWords, ...]:
+    """Return the known names among some units, in order."""
+    return tuple(
+        KnownWords(part.scan.words(unit.first, unit.past), part.scan.span(unit.first, unit.past), unit.key, unit.types)
+        for unit in units
+        if unit.kind is UnitKind.KNOWN
+    )
+
+
+def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tuple[SlotPhrase | None, Roles]:
+    """Make the phrase of a slot from its region's units, and say what each token is there for."""
+    spec = part.verb.spec.slot(slot)
+    quoted = [unit for unit in content if unit.kind is UnitKind.QUOTED]
+    if quoted:
+        return _quoted_phrase(part, spec, via, content, quoted[0])
+    units = _trim_marks(content)
+    if spec.kind in (SlotKind.NAME, SlotKind.TEXT):
+        return _name_phrase(part, spec, via, units)
+    core, noun, is_new, dropped = _strip_nouns(part, spec, units)
+    roles: Roles = [(at, (role, "")) for unit, role in dropped for at in range(unit.first, unit.past)]
+    if not core:
+        return _reference(part, spec, via, units, noun, roles)
+    roles += [(at, (Role.VALUE, slot)) for at in range(core[0].first, core[-1].past)]
+    return _entity_phrase(part, spec, via, core, noun, is_new), roles
+
+
+def _trim_marks(content: Sequence[Unit]) -> list[Unit]:
+    edge = (UnitKind.MARK, UnitKind.POSSESSIVE)
+    units = list(content)
+    while units and units[0].kind in edge and not _is_sign(units[0]):
+        units.pop(0)
+    while units and units[-1].kind is UnitKind.POSSESSIVE:
+        units.pop()
+    return units
+
+
+def _is_sign(unit: Unit) -> bool:
+    return unit.kind is UnitKind.MARK and unit.past - unit.first == 0
+
+
+def _quoted_phrase(
+    part: Part, spec: SlotSpec, via: str, content: Sequence[Unit], unit: Unit
+) -> tuple[SlotPhrase, Roles]:
+    """What stands in quotation marks is the value; what stands beside it can only be a type noun."""
+    _, noun, is_new, dropped = _strip_nouns(part, spec, [other for other in content if other is not unit])
+    roles: Roles = [(at, (role, "")) for other, role in dropped for at in range(other.first, other.past)]
+    roles += [(at, (Role.VALUE, spec.name)) for at in range(unit.first, unit.past)]
+    text, span = part.scan.words(unit.first, unit.past), part.scan.span(unit.first, unit.past)
+    inside = tuple(
+        KnownWords(part.scan.words(name.first, name.past), part.scan.span(name.first, name.past), name.key, name.types)
+        for name in part.scan.known
+        if unit.first <= name.first and name.past <= unit.past
+    )
+    return SlotPhrase(spec.name, text, span, PhraseKind.WORDS, via, type_noun=noun, known=inside, is_new=is_new), roles
+
+
+def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) -> tuple[SlotPhrase | None, Roles]:
+    """A new name keeps everything, as typed."""
+    own = {noun for noun, kind in part.verb.nouns.get(spec.name, {}).items() if not kind}
+    while len(units) > 1 and (part.scan.tokens[units[0].first].key,) in own:
+        units = units[1:]
+    if not units:
+        return None, []
+    first, past = units[0].first, units[-1].past
+    roles: Roles = [(at, (Role.VALUE, spec.name)) for at in range(first, past)]
+    return (
+        SlotPhrase(
+            spec.name,
+            part.scan.words(first, past),
+            part.scan.span(first, past),
+            PhraseKind.WORDS,
+            via,
+            known=known_words(part, units),
+        ),
+        roles,
+    )
+
+
+def _strip_nouns(
+    part: Part, spec: SlotSpec, units: Sequence[Unit]
+) -> tuple[list[Unit], str, bool, list[tuple[Unit, Role]]]:
+    """Take articles and type nouns from both ends; returns the core, the type said, "new", and what was taken."""
+    nouns = part.verb.nouns.get(spec.name, {})
+    core, noun, is_new = list(units), "", False
+    dropped: list[tuple[Unit, Role]] = []
+    while core:
+        key = _key(part, core[0])
+        if key and key[0] in ARTICLES and _is_plain_article(part, core):
+            dropped.append((core.pop(0), Role.FILLER))
+        elif key and key[0] in NEW_WORDS and len(core) > 1 and _key(part, core[1]) in nouns:
+            is_new = True
+            dropped.append((core.pop(0), Role.FILLER))
+        elif key in nouns and (len(core) == 1 or not _is_capital_pair(part, core)):
+            noun = noun or nouns[key] or ""
+            dropped.append((core.pop(0), Role.NOUN))
+        else:
+            break
+    while len(core) > 1 and _key(part, core[-1])[:1] and _key(part, core[-1])[0] in TRAILING:
+        dropped.append((core.pop(), Role.FILLER))
+    while len(core) > 1 and _key(part, core[-1]) in nouns:
+        noun = noun or nouns[_key(part, core[-1])]
+        dropped.append((core.pop(), Role.NOUN))
+    return core, noun, is_new, dropped
+
+
+def _key(part: Part, unit: Unit) -> Keys:
+    if unit.kind not in (UnitKind.TEXT, UnitKind.END):
+        return ()
+    return tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
+
+
+def _is_plain_article(part: Part, core: Sequence[Unit]) -> bool:
+    """An article in lower case, or before a known name, is no part of a name ("The Home Depot" keeps its own)."""
+    token = part.scan.tokens[core[0].first]
+    following = core[1] if len(core) > 1 else None
+    return token.text.islower() or following is None or following.kind is UnitKind.KNOWN
+
+
+def _is_capital_pair(part: Part, core: Sequence[Unit]) -> bool:
+    """Whether a noun and the word behind it look like one name ("Client Portal")."""
+    noun, after = part.scan.tokens[core[0].first], part.scan.tokens[core[1].first]
+    return core[1].kind is UnitKind.TEXT and noun.text[:1].isupper() and after.text[:1].isupper() and core[0].first > 0
+
+
+def _reference(
+    part: Part, spec: SlotSpec, via: str, units: Sequence[Unit], noun: str, roles: Roles
+) -> tuple[SlotPhrase | None, Roles]:
+    """A lone type noun with "the" or "that" points at something mentioned; anything else is no phrase."""
+    if not units or not noun or _key(part, units[0])[:1] == ():
+        return None, roles
+    if _key(part, units[0])[0] not in _DEMONSTRATIVES:
+        return None, roles
+    first, past = units[0].first, units[-1].past
+    roles = [(at, (Role.VALUE, spec.name)) for at in range(first, past)]
+    return (
+        SlotPhrase(
+            spec.name,
+            part.scan.words(first, past),
+            part.scan.span(first, past),
+            PhraseKind.PRONOUN,
+            via,
+            pronoun=PronounKind.IT,
+            type_noun=noun,
+        ),
+        roles,
+    )
+
+
+def _entity_phrase(part: Part, spec: SlotSpec, via: str, core: Sequence[Unit], noun: str, is_new: bool) -> SlotPhrase:
+    first, past = core[0].first, core[-1].past
+    text, span = part.scan.words(first, past), part.scan.span(first, past)
+    lone = core[0] if len(core) == 1 else None
+    if lone is not None and lone.kind is UnitKind.PRONOUN and lone.pronoun is not None:
+        return SlotPhrase(spec.name, text, span, PhraseKind.PRONOUN, via, pronoun=lone.pronoun.kind, type_noun=noun)
+    mention = next((unit for unit in core if unit.kind is UnitKind.MENTION), None)
+    if mention is not None:
+        text, span = part.scan.words(mention.first, mention.past), part.scan.span(mention.first, mention.past)
+        return SlotPhrase(spec.name, text, span, PhraseKind.MENTION, via, type_noun=noun)
+    return SlotPhrase(
+        spec.name,
+        text,
+        span,
+        PhraseKind.WORDS,
+        via,
+        type_noun=noun,
+        known=known_words(part, core),
+        is_new=is_new,
+    )

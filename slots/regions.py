@@ -1,0 +1,316 @@
+"""The stretches between boundaries, and the phrase that each of them gives to its slot.
+
+In: units with their prepositions bound. Out: :class:`Bound`. A region begins
+behind the trigger, a preposition, a value or a break, and ends at the next of
+them; what stands in it is a phrase of its slot, or leftover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from slots.binding import Head, fits
+from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
+from slots.phrases import build_phrase, known_words
+from slots.tables import SlotKind, SlotSpec
+from slots.units import CONTENT, Part, Unit, UnitKind
+from slots.words import ARTICLES
+
+_ROLES: Mapping[UnitKind, Role] = {
+    UnitKind.TRIGGER: Role.TRIGGER,
+    UnitKind.MARKER: Role.MARKER,
+    UnitKind.PREPOSITION: Role.PREPOSITION,
+    UnitKind.BREAK: Role.PUNCTUATION,
+    UnitKind.MARK: Role.PUNCTUATION,
+    UnitKind.REPAIR: Role.REPAIRED,
+    UnitKind.REPAIRED: Role.REPAIRED,
+}
+
+
+@dataclass
+class Bound:
+    """What the regions of an utterance gave to the slots; filled while the units are walked."""
+
+    phrases: list[SlotPhrase] = field(default_factory=list)
+    """In the order of the utterance."""
+    strays: list[KnownWords] = field(default_factory=list)
+    """Known names that no slot took."""
+    roles: dict[int, tuple[Role, str]] = field(default_factory=dict)
+    """Token position -> role, and the slot for values; positions left out are leftover."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    slot: str
+    """The slot that takes its content; empty for none."""
+    via: str
+    """What led to it."""
+    is_gap: bool = False
+    """Whether it lies between two parts of the trigger."""
+    is_unreadable: bool = False
+    """Whether its content cannot be read as the slot's kind."""
+    is_repair: bool = False
+    """Whether its content replaces what the slot took before."""
+
+
+def read_regions(part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -> Bound:
+    """Walk the units once and give each region's content to its slot."""
+    return _Walk(part, units, heads).run()
+
+
+class _Walk:
+    """One walk over the units; its attributes are the region that is open."""
+
+    def __init__(self, part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -> None:
+        self.part, self.units, self.heads = part, units, heads
+        self.bound = Bound()
+        self.content: list[Unit] = []
+        slot = part.asked if part.is_answer and part.asked else ""
+        self.region = _Region(slot, "answer")
+        self.expects = ""
+        self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is UnitKind.TRIGGER), default=-1)
+
+    def run(self) -> Bound:
+        for number, unit in enumerate(self.units):
+            self._step(number, unit)
+        self._close()
+        self.bound.phrases.sort(key=lambda phrase: phrase.span)
+        return self.bound
+
+    def _step(self, number: int, unit: Unit) -> None:
+        role = _ROLES.get(unit.kind)
+        if role is not None:
+            self._mark(unit, role)
+        if unit.kind is UnitKind.TRIGGER:
+            self._open_after_trigger(number)
+        elif unit.kind is UnitKind.PREPOSITION:
+            self._open(
+                _Region(self.heads[number].slot, self._words(unit), is_unreadable=self.heads[number].is_unreadable)
+            )
+            self.expects = self.heads[number].slot
+        elif unit.kind is UnitKind.BREAK and self.region.is_repair and not self.content:
+            return
+        elif unit.kind in (UnitKind.BREAK, UnitKind.MARKER):
+            self._open(_Region("", "bare"))
+        elif unit.kind is UnitKind.REPAIR:
+            slot = self._last_slot()
+            self._open(_Region(slot, "repair", is_repair=True))
+        elif unit.kind is UnitKind.END:
+            self._end(unit)
+        elif self._is_value(number, unit):
+            self._take_value(unit)
+        elif unit.kind is not UnitKind.REPAIRED:
+            self.content.append(unit)
+
+    def _open(self, region: _Region) -> None:
+        self._close()
+        self.expects = ""
+        self.region = region
+
+    def _open_after_trigger(self, number: int) -> None:
+        objects = self.part.form.objects
+        if number != self.last_trigger:
+            self._open(_Region(objects[0] if objects else "", "object", is_gap=True))
+        else:
+            self._open(_Region(objects[0] if objects else "", "object"))
+
+    def _end(self, unit: Unit) -> None:
+        if self.region.slot in unit.slots:
+            self._open(_Region("", "bare"))
+        self.content.append(unit)
+
+    def _last_slot(self) -> str:
+        """The slot that a repair replaces: that of the open region, else that of the last phrase."""
+        if self.content and self.region.slot:
+            return self.region.slot
+        return self.bound.phrases[-1].slot if self.bound.phrases else ""
+
+    # -- values ---------------------------------------------------------------
+
+    def _is_value(self, number: int, unit: Unit) -> bool:
+        """Whether a unit stands for itself here instead of being a part of the region's name."""
+        spec = self._spec()
+        if unit.kind is UnitKind.UNREADABLE:
+            return True
+        if unit.kind is UnitKind.TYPED:
+            return self._counts(number, unit, spec)
+        if unit.kind is not UnitKind.KNOWN or not self._choice_slot(unit):
+            return False
+        if self.region.slot and fits(self.part, unit, self.region.slot):
+            return False
+        if self.region.is_gap or spec is None:
+            return True
+        return spec.kind is SlotKind.ENTITY and bool(self.content) and self._at_right_edge(number)
+
+    def _counts(self, number: int, unit: Unit, spec: SlotSpec | None) -> bool:
+        """Whether a typed value fills a slot where it stands."""
+        if self.expects in unit.slots:
+            return True
+        if not self._slots_for(unit):
+            return False
+        if spec is None or spec.is_typed or self.region.is_gap:
+            return True
+        if spec.kind is SlotKind.TEXT:
+            return False
+        if spec.kind is SlotKind.NAME:
+            if self.region.via == "answer":
+                return False
+            return self._at_right_edge(number)
+        if spec.auto_create is not None and not self.content:
+            following = self.units[number + 1] if number + 1 < len(self.units) else None
+            return following is None or following.kind not in (UnitKind.TEXT, UnitKind.KNOWN)
+        return True
+
+    def _at_right_edge(self, number: int) -> bool:
+        """Whether nothing but further values stands between a unit and the end of its region."""
+        for unit in self.units[number + 1 :]:
+            if unit.kind in (UnitKind.TYPED, UnitKind.UNREADABLE) or self._is_lone_choice(unit):
+                continue
+            return unit.kind not in CONTENT | {UnitKind.POSSESSIVE, UnitKind.MARK}
+        return True
+
+    def _is_lone_choice(self, unit: Unit) -> bool:
+        return unit.kind is UnitKind.KNOWN and bool(self._choice_slot(unit))
+
+    def _slots_for(self, unit: Unit) -> list[str]:
+        """Return the slots that a typed unit may fill without their preposition."""
+        verb = self.part.verb.spec
+        repaired = self._last_slot() if self.region.is_repair else ""
+        return [name for name in unit.slots if verb.slot(name).bare or name in (self.part.asked, repaired)]
+
+    def _choice_slot(self, unit: Unit) -> str:
+        """Return the choice slot that a known unit names; empty for none."""
+        for slot in self.part.verb.spec.slots:
+            if slot.kind is SlotKind.CHOICE and fits(self.part, unit, slot.name):
+                return slot.name
+        return ""
+
+    def _take_value(self, unit: Unit) -> None:
+        """Give a value to its slot; the region it interrupts is closed, or goes on behind it."""
+        slot, kind = self._slot_and_kind(unit)
+        via = self.region.via if self.expects and slot == self.expects else "bare"
+        is_repair = self.region.is_repair and not self.content
+        goes_on = self.region.is_gap or (self.region.via == "answer" and not self.region.slot)
+        self._open(self.region if goes_on else _Region("", "bare"))
+        phrase = SlotPhrase(
+            slot,
+            self._words(unit),
+            self.part.scan.span(unit.first, unit.past),
+            kind,
+            via,
+            value=unit.value,
+            known=known_words(self.part, [unit]),
+        )
+        self._add(phrase, is_repair=is_repair)
+        self._mark(unit, Role.VALUE, slot)
+
+    def _slot_and_kind(self, unit: Unit) -> tuple[str, PhraseKind]:
+        if unit.kind is UnitKind.UNREADABLE:
+            return unit.slots[0], PhraseKind.UNREADABLE
+        if unit.kind is UnitKind.KNOWN:
+            return self._choice_slot(unit), PhraseKind.WORDS
+        return self._typed_slot(unit), PhraseKind.VALUE
+
+    def _typed_slot(self, unit: Unit) -> str:
+        if self.expects in unit.slots:
+            return self.expects
+        slots = self._slots_for(unit)
+        if self.part.asked in slots:
+            return self.part.asked
+        taken = {phrase.slot for phrase in self.bound.phrases}
+        return next((slot for slot in slots if slot not in taken), slots[0])
+
+    # -- closing a region -----------------------------------------------------
+
+    def _close(self) -> None:
+        content, self.content = self.content, []
+        region = self.region
+        content = [
+            unit for unit in content if not (unit.kind is UnitKind.END and unit is content[0] and not region.slot)
+        ]
+        if not content:
+            return
+        if region.is_gap:
+            self._close_gap(content)
+            return
+        if region.is_unreadable:
+            self._add_unreadable(region, content)
+            return
+        phrase, used = build_phrase(self.part, region.slot, region.via, content) if region.slot else (None, [])
+        if phrase is None:
+            self._leave(content)
+            return
+        self._add(phrase, is_repair=region.is_repair)
+        for position, (role, slot) in used:
+            self.bound.roles[position] = (role, slot)
+
+    def _close_gap(self, content: list[Unit]) -> None:
+        """Words between two parts of the trigger: a possessive, or the object."""
+        owner_end = next((n for n, unit in enumerate(content) if unit.kind is UnitKind.POSSESSIVE), None)
+        possessive = [unit for unit in content if unit.pronoun is not None and unit.pronoun.is_possessive]
+        slot, via, owner = self.region.slot, "object", content
+        if owner_end is not None or possessive:
+            slot, via = self._possessive_slot(), "possessive"
+            owner = content[:owner_end] if owner_end is not None else possessive[:1]
+        elif not slot or self.part.verb.spec.slot(slot).kind is not SlotKind.ENTITY:
+            self._leave(content)
+            return
+        rest = [unit for unit in content if unit not in owner and unit.kind is not UnitKind.POSSESSIVE]
+        phrase, used = build_phrase(self.part, slot, via, owner) if slot else (None, [])
+        if phrase is None:
+            self._leave(content)
+            return
+        self._add(phrase, is_repair=False)
+        for position, role in used:
+            self.bound.roles[position] = role
+        for unit in content:
+            if unit.kind is UnitKind.POSSESSIVE:
+                self._mark(unit, Role.PREPOSITION)
+        self._leave(rest)
+
+    def _possessive_slot(self) -> str:
+        """A possessive stands for the slot that ``for`` fills, else ``of``, else the object (decisions.md)."""
+        for word in (("for",), ("of",)):
+            for name in self.part.form.prepositions.get(word, ()):
+                if self.part.verb.spec.slot(name).kind is SlotKind.ENTITY:
+                    return name
+        return self.region.slot
+
+    def _add_unreadable(self, region: _Region, content: list[Unit]) -> None:
+        span = self.part.scan.span(content[0].first, content[-1].past)
+        text = self.part.scan.words(content[0].first, content[-1].past)
+        self._add(SlotPhrase(region.slot, text, span, PhraseKind.UNREADABLE, region.via), is_repair=region.is_repair)
+        for unit in content:
+            self._mark(unit, Role.VALUE, region.slot)
+
+    def _add(self, phrase: SlotPhrase, *, is_repair: bool) -> None:
+        if is_repair:
+            for old in [old for old in self.bound.phrases if old.slot == phrase.slot]:
+                self.bound.phrases.remove(old)
+                self._unmark(old)
+        self.bound.phrases.append(phrase)
+
+    def _unmark(self, phrase: SlotPhrase) -> None:
+        for position, (role, slot) in list(self.bound.roles.items()):
+            token = self.part.scan.tokens[position]
+            if role is Role.VALUE and slot == phrase.slot and phrase.span.start <= token.start < phrase.span.end:
+                self.bound.roles[position] = (Role.REPAIRED, "")
+
+    def _leave(self, content: Sequence[Unit]) -> None:
+        self.bound.strays.extend(known_words(self.part, content))
+        for unit in content:
+            if unit.kind is UnitKind.TEXT and self.part.scan.tokens[unit.first].key in ARTICLES:
+                self._mark(unit, Role.FILLER)
+
+    # -- small things ---------------------------------------------------------
+
+    def _spec(self) -> SlotSpec | None:
+        return self.part.verb.spec.slot(self.region.slot) if self.region.slot else None
+
+    def _words(self, unit: Unit) -> str:
+        return self.part.scan.words(unit.first, unit.past)
+
+    def _mark(self, unit: Unit, role: Role, slot: str = "") -> None:
+        for position in range(unit.first, unit.past):
+            self.bound.roles[position] = (role, slot)

@@ -1,0 +1,360 @@
+"""The utterance as units: names, values, prepositions and words, before they are given to slots.
+
+In: a scan, a compiled verb in one of its forms, and the trigger that started it.
+Out: a list of :class:`Unit`, in order, that covers every token once. Names and
+typed values are one unit each, so that no boundary is ever cut inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from slots.compiled import CompiledForm, CompiledVerb, Keys, longest
+from slots.known import KnownName
+from slots.numbers import read_number
+from slots.readers import Reading, Value, read_expected, read_value
+from slots.scan import Scan
+from slots.tables import SlotKind, SlotSpec
+from slots.text import TokenKind, name_key
+from slots.words import ARTICLES, REPAIRS, Pronoun, read_pronoun
+
+
+class UnitKind(StrEnum):
+    """What a unit is."""
+
+    FILLER = "filler"
+    """Politeness at an edge of the message."""
+    TRIGGER = "trigger"
+    """A part of the trigger."""
+    MARKER = "marker"
+    """Words of the verb that fill nothing."""
+    PREPOSITION = "preposition"
+    """Words after which a slot's value stands."""
+    END = "end"
+    """Words that end the value of some slot."""
+    BREAK = "break"
+    """A comma, semicolon, dash or bracket."""
+    REPAIR = "repair"
+    """"no", "I mean": what follows replaces what stands before."""
+    REPAIRED = "repaired"
+    """What a repair took back."""
+    TYPED = "typed"
+    """A value recognised by its form."""
+    UNREADABLE = "unreadable"
+    """A date with a remainder that makes it unreadable ("next Friday after the holiday")."""
+    KNOWN = "known"
+    """A name of the tenant, or a choice."""
+    QUOTED = "quoted"
+    """Text between quotation marks."""
+    MENTION = "mention"
+    """A front end's mention."""
+    PRONOUN = "pronoun"
+    """it, her, them, me ..."""
+    POSSESSIVE = "possessive"
+    """The 's after a name."""
+    MARK = "mark"
+    """Any other mark."""
+    TEXT = "text"
+    """Any other word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One name, value, preposition, mark or word."""
+
+    kind: UnitKind
+    """What it is."""
+    first: int
+    """Position of its first token."""
+    past: int
+    """Position after its last token."""
+    slots: tuple[str, ...] = ()
+    """Typed: the slots of its kind, in slot order. Prepositions: the slots that claim them. Ends: the slots."""
+    value: Value | None = None
+    """The value of a typed unit."""
+    types: frozenset[str] = frozenset()
+    """Known: the entity types and lists that have something of this name."""
+    key: str = ""
+    """Known: the key of the name."""
+    pronoun: Pronoun | None = None
+    """Which pronoun it is."""
+
+
+CONTENT = frozenset(
+    {UnitKind.TYPED, UnitKind.KNOWN, UnitKind.QUOTED, UnitKind.MENTION, UnitKind.PRONOUN, UnitKind.TEXT}
+)
+"""Units that can be, or be part of, a value."""
+
+UNREADABLE_AFTER = frozenset({"before", "after", "around"})
+"""Words that make the date beside them unreadable (decisions.md, Dates)."""
+
+LEAD_INS = frozenset(
+    "about around roughly approximately like maybe it its was is make that for just say only around".split()
+)
+"""Words before the bare value that answers a question ("about 3")."""
+
+_BREAKS = frozenset(",;()[]—–")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which tokens of the utterance are read, for which verb, and how."""
+
+    scan: Scan
+    """The utterance, with the names of the verb's types known."""
+    verb: CompiledVerb
+    """The verb."""
+    form: CompiledForm
+    """Its surface form."""
+    first: int
+    """Position of the first token that belongs to the wish."""
+    past: int
+    """Position after the last one."""
+    triggers: tuple[tuple[int, int], ...] = ()
+    """(first, past) of the trigger's parts."""
+    asked: str = ""
+    """The slot whose question the utterance answers; empty for none."""
+    is_answer: bool = False
+    """Whether the utterance answers or corrects instead of starting the verb."""
+
+
+def build_units(part: Part) -> tuple[Unit, ...]:
+    """Cut the part of the utterance into units, from left to right."""
+    units: list[Unit] = []
+    at = part.first
+    typed = [slot for slot in part.verb.spec.slots if slot.is_typed]
+    known = _protected(part)
+    while at < part.past:
+        unit = _next_unit(part, at, typed, known, units)
+        units.append(unit)
+        at = unit.past
+    return tuple(_mark_repairs(part, _mark_unreadable(part, units)))
+
+
+def _protected(part: Part) -> dict[int, KnownName]:
+    """Return the known names, less those that are only a word of the verb or of the language."""
+    function_words = ARTICLES | {phrase[0] for phrase in part.form.prepositions if len(phrase) == 1}
+    kept = {}
+    for name in part.scan.known:
+        lone = part.scan.tokens[name.first] if name.past - name.first == 1 else None
+        if lone is not None and (lone.key in function_words or read_pronoun(part.scan.tokens, name.first)):
+            continue
+        kept[name.first] = name
+    return kept
+
+
+def _next_unit(
+    part: Part, at: int, typed: Sequence[SlotSpec], known: dict[int, KnownName], units: Sequence[Unit]
+) -> Unit:
+    tokens = part.scan.tokens
+    for first, past in part.triggers:
+        if first == at:
+            return Unit(UnitKind.TRIGGER, at, past)
+    quotation = part.scan.quoted_over.get(at)
+    if quotation is not None and quotation[0] == at:
+        return Unit(UnitKind.QUOTED, at, quotation[1])
+    found = _name_or_value(part, at, typed, known, units) or _word_of_table(part, at)
+    if found is not None:
+        return found
+    pronoun = read_pronoun(tokens, at)
+    if pronoun is not None and pronoun[1] <= part.past:
+        return Unit(UnitKind.PRONOUN, at, pronoun[1], pronoun=pronoun[0])
+    return Unit(_kind_of_token(part, at), at, at + 1)
+
+
+def _kind_of_token(part: Part, at: int) -> UnitKind:
+    token = part.scan.tokens[at]
+    if token.kind is TokenKind.MENTION:
+        return UnitKind.MENTION
+    if token.kind is TokenKind.POSSESSIVE:
+        return UnitKind.POSSESSIVE
+    if token.kind is not TokenKind.MARK:
+        return UnitKind.TEXT
+    if token.key in _BREAKS or (token.key == "-" and _stands_free(part, at)):
+        return UnitKind.BREAK
+    return UnitKind.MARK
+
+
+def _stands_free(part: Part, at: int) -> bool:
+    tokens = part.scan.tokens
+    left = at == 0 or tokens[at - 1].end < tokens[at].start
+    right = at + 1 >= len(tokens) or tokens[at].end < tokens[at + 1].start
+    return left and right
+
+
+def _name_or_value(
+    part: Part, at: int, typed: Sequence[SlotSpec], known: dict[int, KnownName], units: Sequence[Unit]
+) -> Unit | None:
+    value = _typed_unit(part, at, typed)
+    name = _known_unit(part, at, known)
+    if value is None or name is None:
+        return value or name
+    if value.past != name.past:
+        return value if value.past > name.past else name
+    before = units[-1] if units else None
+    if before is not None and before.kind is UnitKind.PREPOSITION:
+        takes = [part.verb.spec.slot(slot) for slot in before.slots]
+        return name if any(name.types.intersection(slot.entities) for slot in takes) else value
+    return value
+
+
+def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
+    best: Reading | None = None
+    slots: list[str] = []
+    for slot in typed:
+        reading = _read(part, at, slot)
+        if reading is None or reading.past > part.past:
+            continue
+        if best is None or reading.past > best.past:
+            best, slots = reading, [slot.name]
+        elif reading.past == best.past and reading.value == best.value:
+            slots.append(slot.name)
+    return Unit(UnitKind.TYPED, at, best.past, tuple(slots), value=best.value) if best else None
+
+
+def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
+    """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
+    if slot.name != part.asked:
+        return read_value(part.scan.tokens, at, slot)
+    lead = part.scan.tokens[part.first : at]
+    if any(token.is_word and token.key not in LEAD_INS for token in lead):
+        return read_value(part.scan.tokens, at, slot)
+    reading = read_expected(part.scan.tokens, at, slot)
+    if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is TokenKind.WORD:
+        after = longest(part.scan.tokens, reading.past, part.form.words)
+        return reading if after else read_value(part.scan.tokens, at, slot)
+    return reading
+
+
+def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None:
+    name = known.get(at)
+    if name is not None and name.past <= part.past:
+        return Unit(UnitKind.KNOWN, at, name.past, types=name.types, key=name.key)
+    if not part.verb.choices:
+        return None
+    for past in range(min(at + 6, part.past), at, -1):
+        key = name_key(part.scan.tokens[at:past])
+        slot = part.verb.choices.get(key)
+        if slot is not None and part.scan.tokens[past - 1].is_word and part.scan.tokens[at].is_word:
+            return Unit(UnitKind.KNOWN, at, past, types=frozenset({f"={slot}"}), key=key)
+    return None
+
+
+def _word_of_table(part: Part, at: int) -> Unit | None:
+    tokens = part.scan.tokens
+    marker = longest(tokens, at, part.verb.markers)
+    preposition = longest(tokens, at, part.form.words)
+    if marker is not None and len(marker) >= len(preposition or ()):
+        return Unit(UnitKind.MARKER, at, at + len(marker))
+    if preposition is not None and at + len(preposition) < part.past:
+        return Unit(UnitKind.PREPOSITION, at, at + len(preposition), part.form.prepositions[preposition])
+    end = longest(tokens, at, part.verb.ends)
+    if end is not None and at + len(end) < part.past:
+        return Unit(UnitKind.END, at, at + len(end), part.verb.ends[end])
+    return None
+
+
+def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
+    """Join a date with the before, after or around beside it: together they say no day."""
+    result: list[Unit] = []
+    skip_to = -1
+    for number, unit in enumerate(units):
+        if unit.first < skip_to:
+            continue
+        is_date = unit.kind is UnitKind.TYPED and part.verb.spec.slot(unit.slots[0]).kind is SlotKind.DATE
+        after = units[number + 1] if number + 1 < len(units) else None
+        if is_date and after is not None and _says_about(part, after):
+            past = _phrase_end(units, number + 1)
+            result.append(Unit(UnitKind.UNREADABLE, unit.first, past, unit.slots))
+            skip_to = past
+        elif is_date and result and _says_about(part, result[-1]):
+            lead = result.pop()
+            result.append(Unit(UnitKind.UNREADABLE, lead.first, unit.past, unit.slots))
+        else:
+            result.append(unit)
+    return result
+
+
+def _says_about(part: Part, unit: Unit) -> bool:
+    return unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in UNREADABLE_AFTER
+
+
+def _phrase_end(units: Sequence[Unit], number: int) -> int:
+    stops = (UnitKind.BREAK, UnitKind.PREPOSITION, UnitKind.FILLER, UnitKind.MARKER)
+    past = units[number].past
+    for unit in units[number:]:
+        if unit.kind in stops:
+            break
+        past = unit.past
+    return past
+
+
+def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
+    """Find the repairs and what they take back; a lone "no" inside a name is none."""
+    result = list(units)
+    for number, unit in enumerate(units):
+        if unit.kind is not UnitKind.TEXT or result[number].kind is UnitKind.REPAIR:
+            continue
+        phrase = longest(part.scan.tokens, unit.first, REPAIRS)
+        if phrase is None:
+            continue
+        past = number
+        while past < len(units) and units[past].first < unit.first + len(phrase):
+            past += 1
+        if _is_repair(part, units, number, past, phrase):
+            for index in range(number, past):
+                result[index] = replace(units[index], kind=UnitKind.REPAIR)
+            _take_back(part, result, number, past)
+    return result
+
+
+def _is_repair(part: Part, units: Sequence[Unit], first: int, past: int, phrase: Keys) -> bool:
+    if any(unit.kind not in (UnitKind.TEXT, UnitKind.PRONOUN) for unit in units[first:past]):
+        return False
+    left, right = _beside(units, first - 1, -1), _beside(units, past, 1)
+    if left is None or right is None:
+        return False
+    broken = units[first - 1].kind is UnitKind.BREAK or units[past].kind is UnitKind.BREAK
+    if right.kind is UnitKind.TYPED:
+        return broken or left.kind is UnitKind.TYPED or _number_before(part, units, first) is not None
+    if left.kind is UnitKind.KNOWN and right.kind is UnitKind.KNOWN and left.types & right.types:
+        return True
+    return broken and units[first - 1].kind is UnitKind.BREAK and right.kind in CONTENT | {UnitKind.PREPOSITION}
+
+
+def _beside(units: Sequence[Unit], at: int, step: int) -> Unit | None:
+    while 0 <= at < len(units):
+        if units[at].kind is not UnitKind.BREAK:
+            return units[at]
+        at += step
+    return None
+
+
+def _number_before(part: Part, units: Sequence[Unit], first: int) -> int | None:
+    """Return the number of the unit at which a bare number starts that ends right before a repair."""
+    last = first - 1
+    while last >= 0 and units[last].kind is UnitKind.BREAK:
+        last -= 1
+    for start in range(max(0, last - 4), last + 1):
+        if units[start].kind is not UnitKind.TEXT:
+            continue
+        found = read_number(part.scan.tokens, units[start].first)
+        if found is not None and found[1] == units[last].past:
+            return start
+    return None
+
+
+def _take_back(part: Part, units: list[Unit], first: int, past: int) -> None:
+    """Mark the value before a repair as taken back when the one behind it is of the same kind."""
+    right = _beside(units, past, 1)
+    if right is None or right.kind is not UnitKind.TYPED:
+        return
+    start = _number_before(part, units, first)
+    left = _beside(units, first - 1, -1)
+    if start is None and left is not None and left.kind is UnitKind.TYPED and set(left.slots) & set(right.slots):
+        start = units.index(left)
+    if start is not None:
+        for index in range(start, first):
+            units[index] = replace(units[index], kind=UnitKind.REPAIRED)
