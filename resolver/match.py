@@ -1,0 +1,126 @@
+"""Match tiers: exact, alias, whole-word part, fuzzy.
+
+In: the words of a phrase and the entities to choose from. Out: the entities of
+the best tier that has any. No score of a whole string ever accepts: a fuzzy match
+needs every word of both sides to be close to one of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from resolver.entities import Entity
+from resolver.outcome import Tier
+from slots.text import key_of, words_of
+
+CLOSE = 0.80
+"""The least similarity of a word pair that counts as a misspelling (measured on names: at .80 no absent
+name of a directory of 10,000 is accepted, at .75 one in a hundred is)."""
+
+CLEAR = 0.06
+"""By how much the best fuzzy match must lead the next one to be the clear winner."""
+
+SHORT = 3
+"""Words of up to this many letters, and numbers, must be equal: "T&M" is no misspelling of "T&E"."""
+
+_ARTICLES = frozenset({"the", "a", "an"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """The entities of the best tier that has any."""
+
+    tier: Tier
+    """Which tier."""
+    entities: tuple[Entity, ...]
+    """In the order they were given; several are rivals of equal standing."""
+
+
+def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
+    """Return the entities that a phrase names, by the best tier that has any; None for none."""
+    known = tuple(entities)
+    key = key_of(phrase)
+    if not key:
+        return None
+    keys = {key, key_of(" ".join(_content(phrase)))} - {""}
+    for tier, found in (
+        (Tier.EXACT, [entity for entity in known if key_of(entity.name) in keys]),
+        (Tier.ALIAS, [entity for entity in known if any(key_of(alias) in keys for alias in entity.aliases)]),
+        (Tier.PART, [entity for entity in known if is_part(phrase, entity)]),
+        (Tier.FUZZY, _close(phrase, known)),
+    ):
+        if found:
+            return Hits(tier, tuple(found))
+    return None
+
+
+def is_part(phrase: str, entity: Entity) -> bool:
+    """Whether the words of a phrase stand together in a name or alias of an entity."""
+    wanted = _content(phrase)
+    return bool(wanted) and any(_contains(words_of(name), wanted) for name in names_of(entity))
+
+
+def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Return the entities whose names come near a phrase: a creation under that name is asked about.
+
+    Near is: one name's words all stand in the other's, or the first words are close, or more than
+    half of the shorter one's words are.
+    """
+    return tuple(entity for entity in entities if any(_is_near(phrase, name) for name in names_of(entity)))
+
+
+def names_of(entity: Entity) -> tuple[str, ...]:
+    """Return an entity's name and aliases."""
+    return (entity.name, *entity.aliases)
+
+
+def similarity(left: str, right: str) -> float:
+    """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all."""
+    if left == right:
+        return 1.0
+    if min(len(left), len(right)) <= SHORT or any(char.isdigit() for char in left + right):
+        return 0.0
+    return float(DamerauLevenshtein.normalized_similarity(left, right))
+
+
+@lru_cache(maxsize=4096)
+def _content(phrase: str) -> tuple[str, ...]:
+    words = words_of(phrase)
+    return words[1:] if len(words) > 1 and words[0] in _ARTICLES else words
+
+
+def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    size = len(wanted)
+    return any(tuple(words[at : at + size]) == tuple(wanted) for at in range(len(words) - size + 1))
+
+
+def _close(phrase: str, entities: Sequence[Entity]) -> list[Entity]:
+    scored = [
+        (score, number)
+        for number, entity in enumerate(entities)
+        if (score := max(_least(_content(phrase), _content(name)) for name in names_of(entity))) >= CLOSE
+    ]
+    best = max((score for score, _ in scored), default=0.0)
+    return [entities[number] for score, number in scored if score > best - CLEAR]
+
+
+def _least(left: Sequence[str], right: Sequence[str]) -> float:
+    """Return the similarity of the worst word pair when words are paired in order; 0 for other lengths."""
+    if len(left) != len(right):
+        joined = similarity("".join(left), "".join(right))
+        return joined if joined >= 0.9 else 0.0
+    return min((similarity(one, other) for one, other in zip(left, right, strict=True)), default=0.0)
+
+
+def _is_near(phrase: str, name: str) -> bool:
+    left, right = _content(phrase), _content(name)
+    shorter, longer = sorted((left, right), key=len)
+    if not shorter:
+        return False
+    shared = sum(any(similarity(word, other) >= CLOSE for other in longer) for word in shorter)
+    first = similarity(left[0], right[0]) >= CLOSE and len(left[0]) > SHORT
+    return shared == len(shorter) or first or shared * 2 > len(shorter)

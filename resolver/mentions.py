@@ -1,0 +1,107 @@
+"""What pronouns point at, and what may be inferred, from the typed log of mentions.
+
+The log reaches back 24 hours (decisions.md, Resolving). Of the entities that fit
+the slot and the pronoun, those of the most recent turn that has any count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from resolver.entities import Entity, Mention, RefsLookup, Steps
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.setting import Setting, candidates_of, entity_value
+from resolver.values import EntityValue
+from slots.extraction import SlotPhrase
+from slots.tables import SlotSpec
+from slots.words import PronounKind
+
+REACH = timedelta(hours=24)
+"""How far back the log counts (the spike: the existing 24 h window)."""
+
+_GENDERED: Mapping[PronounKind, str] = {PronounKind.HE: "he", PronounKind.SHE: "she"}
+
+
+def resolve_pronoun(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
+    """Return what a pronoun stands for in a slot."""
+    kind = phrase.pronoun or PronounKind.IT
+    if kind is PronounKind.ME:
+        return _speaker(phrase, slot, setting)
+    wanted = (phrase.type_noun,) if phrase.type_noun else slot.entities
+    is_definite = bool(phrase.type_noun)
+    turn, found = yield from _latest(
+        slot, wanted, setting, lambda entity: is_definite or _fits_pronoun(kind, entity, setting)
+    )
+    if not found:
+        return Missing(reason=Reason.NO_REFERENT, said=phrase.text, via=phrase.via)
+    created = [entity for entity in found if any(m.is_created and (m.type, m.id) == entity.ref for m in turn)]
+    if len(created) == 1:
+        found = (created[0],)
+    if len(found) > 1:
+        return Ambiguous(candidates=candidates_of(found, setting), said=phrase.text, via=phrase.via)
+    return Resolved(
+        value=entity_value(found[0]), tier=Tier.PRONOUN, said=phrase.text, via=phrase.via, seen_at=turn[0].at
+    )
+
+
+def infer(slot: SlotSpec, setting: Setting) -> Steps[Resolved | None]:
+    """Return the entity that a slot may take without a word: the only one of the most recent turn that has any."""
+    turn, found = yield from _latest(slot, slot.entities, setting, lambda entity: True)
+    if len(found) != 1:
+        return None
+    return Resolved(value=entity_value(found[0]), tier=Tier.INFERRED, seen_at=turn[0].at)
+
+
+def mentioned_by_speaker(slot: SlotSpec, setting: Setting) -> Steps[tuple[Entity, ...]]:
+    """Return what the speaker mentioned last that a slot takes, newest first, each once."""
+    own = [mention for mention in _recent(setting, slot.entities) if mention.by == setting.actor.id]
+    refs = tuple(dict.fromkeys((mention.type, mention.id) for mention in own))
+    if not refs:
+        return ()
+    found = yield RefsLookup(refs)
+    return tuple(entity for entity in found if entity.is_active and entity.fits(slot.where))
+
+
+def _recent(setting: Setting, types: tuple[str, ...]) -> tuple[Mention, ...]:
+    oldest = setting.now - REACH
+    return tuple(mention for mention in setting.mentions if mention.type in types and mention.at >= oldest)
+
+
+def _latest(
+    slot: SlotSpec, types: tuple[str, ...], setting: Setting, accepts: Callable[[Entity], bool]
+) -> Steps[tuple[tuple[Mention, ...], tuple[Entity, ...]]]:
+    """Return the most recent turn that mentions something acceptable, and what it mentions of that."""
+    recent = _recent(setting, types)
+    if not recent:
+        return (), ()
+    refs = tuple(dict.fromkeys((mention.type, mention.id) for mention in recent))
+    entities = yield RefsLookup(refs)
+    usable = {entity.ref: entity for entity in entities if entity.is_active and entity.fits(slot.where)}
+    for turn in dict.fromkeys(mention.turn for mention in recent):
+        entries = tuple(mention for mention in recent if mention.turn == turn)
+        found = dict.fromkeys((mention.type, mention.id) for mention in entries)
+        fitting = tuple(usable[ref] for ref in found if ref in usable and accepts(usable[ref]))
+        if fitting:
+            return entries, fitting
+    return (), ()
+
+
+def _fits_pronoun(kind: PronounKind, entity: Entity, setting: Setting) -> bool:
+    if kind is PronounKind.IT:
+        return not setting.is_person(entity.type)
+    if kind is PronounKind.THEY:
+        return True
+    if not setting.is_person(entity.type):
+        return False
+    spoken = entity.attributes.get("pronouns", "")
+    return not spoken or spoken.replace("/", " ").split()[0].casefold() == _GENDERED[kind]
+
+
+def _speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    actor = setting.actor
+    fits = all(actor.attributes.get(key) == value for key, value in slot.where.items())
+    if actor.type not in slot.entities or not fits:
+        return Missing(reason=Reason.NO_REFERENT, said=phrase.text, via=phrase.via)
+    value = EntityValue(type=actor.type, id=actor.id, name=actor.name)
+    return Resolved(value=value, tier=Tier.PRONOUN, said=phrase.text, via=phrase.via)

@@ -1,0 +1,96 @@
+"""What a name in a slot refers to: tiers, archived names, near misses, creation on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
+from resolver.match import Hits, match_entities, near_entities
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.setting import Setting, candidates_of, entity_value, keys_of
+from resolver.values import NewValue
+from slots.extraction import SlotPhrase
+from slots.tables import SlotSpec
+from slots.text import key_of
+
+
+def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
+    """Return the entity that a phrase names in a slot.
+
+    Order: the whole phrase by name or alias; the whole phrase by a part or closely; a known name
+    inside the phrase; then what may be created; then archived ones, to say so.
+    """
+    types = (phrase.type_noun,) if phrase.type_noun in slot.entities else slot.entities
+    named = [entity for entity in setting.named if entity.type in types and entity.fits(slot.where)]
+    hits = match_entities(phrase.text, [entity for entity in named if _bears(entity, key_of(phrase.text))])
+    if hits is not None:
+        return _outcome(hits, phrase, slot, setting)
+    similar = yield SimilarLookup(phrase.text, types)
+    usable = [entity for entity in similar if entity.is_active and entity.fits(slot.where)]
+    hits = match_entities(phrase.text, usable) or _inside(phrase, named, setting)
+    if hits is not None:
+        return _outcome(hits, phrase, slot, setting)
+    near = near_entities(phrase.text, usable)
+    if slot.auto_create is not None:
+        return _create(phrase, slot, near, setting)
+    archived = match_entities(phrase.text, [entity for entity in similar if not entity.is_active])
+    if archived is not None and archived.tier is not Tier.FUZZY and archived.entities[0].fits(slot.where):
+        return Missing(reason=Reason.ARCHIVED, said=phrase.text, via=phrase.via, found=archived.entities[0].name)
+    hints = candidates_of(near, setting)
+    return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=hints)
+
+
+def resolve_mention(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
+    """Return the entity that a front end's mention points at."""
+    handle = phrase.text.strip("<>@").split("|")[0].casefold()
+    found = yield HandlesLookup(handle, slot.entities)
+    usable = tuple(entity for entity in found if entity.is_active and entity.fits(slot.where))
+    if not usable:
+        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
+    return _outcome(Hits(Tier.MENTION, usable), phrase, slot, setting)
+
+
+def _bears(entity: Entity, key: str) -> bool:
+    return key_of(entity.name) == key or any(key_of(alias) == key for alias in entity.aliases)
+
+
+def _inside(phrase: SlotPhrase, named: Sequence[Entity], setting: Setting) -> Hits | None:
+    """Return what the known names inside a longer phrase name: whole names first, then aliases, then one word."""
+    keys = {known.key for known in phrase.known}
+    rows = (
+        (Tier.EXACT, [entity for entity in named if key_of(entity.name) in keys]),
+        (Tier.ALIAS, [entity for entity in named if any(key_of(alias) in keys for alias in entity.aliases)]),
+        (Tier.PART, [e for e in named if keys & keys_of(e, is_person=setting.is_person(e.type))]),
+    )
+    return next((Hits(tier, tuple(found)) for tier, found in rows if found), None)
+
+
+def _outcome(hits: Hits, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    if len(hits.entities) == 1:
+        return Resolved(value=entity_value(hits.entities[0]), tier=hits.tier, said=phrase.text, via=phrase.via)
+    ordered = sorted(hits.entities, key=lambda entity: slot.entities.index(entity.type))
+    return Ambiguous(candidates=candidates_of(tuple(ordered), setting), said=phrase.text, via=phrase.via)
+
+
+def _create(phrase: SlotPhrase, slot: SlotSpec, near: tuple[Entity, ...], setting: Setting) -> Outcome:
+    """Creation is gated by the permission of the tool that creates, and never passes a near miss silently."""
+    rule = slot.auto_create
+    may = rule is not None and rule.permission in setting.actor.permissions
+    if near and not phrase.is_new:
+        return Ambiguous(
+            candidates=candidates_of(near, setting),
+            said=phrase.text,
+            via=phrase.via,
+            may_create=phrase.text if may else "",
+        )
+    if not may:
+        return Missing(
+            reason=Reason.NOT_ALLOWED,
+            said=phrase.text,
+            via=phrase.via,
+            permission=rule.permission if rule else "",
+            hints=candidates_of(near, setting),
+        )
+    return Resolved(
+        value=NewValue(type=slot.entities[0], name=phrase.text), tier=Tier.NEW, said=phrase.text, via=phrase.via
+    )

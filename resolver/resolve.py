@@ -1,0 +1,277 @@
+"""From phrases to outcomes: every slot of a verb, in table order.
+
+In: an extraction, the verb, the setting. Out: slot -> outcome. For an utterance
+that starts the verb every slot gets one; for a reply only the slots that it says
+something about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from resolver.entities import Entity, NamesLookup, SimilarLookup, Steps
+from resolver.match import match_entities
+from resolver.mentions import infer, resolve_pronoun
+from resolver.names import resolve_mention, resolve_name
+from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
+from resolver.setting import Setting, candidates_of, entity_value, keys_of
+from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain
+from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
+from slots.compiled import CompiledVerb
+from slots.dates import MonthExpr
+from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
+from slots.tables import DatePolicy, SlotKind, SlotSpec
+from slots.text import key_of
+
+
+def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[dict[str, Outcome]]:
+    """Resolve an utterance that starts a verb: every slot gets an outcome."""
+    outcomes = yield from resolve_said(extraction, verb, setting)
+    for slot in verb.spec.slots:
+        fill = dict(extraction.fills).get(slot.name)
+        if slot.name not in outcomes and fill:
+            outcomes[slot.name] = Resolved(value=TextValue(text=fill), tier=Tier.NOUN, said=extraction.trigger)
+        outcomes.setdefault(slot.name, Missing())
+    _fill_from_strays(extraction, verb, setting, outcomes)
+    _add_hints(extraction, verb, setting, outcomes)
+    for slot in verb.spec.slots:
+        found = yield from _unsaid(slot, outcomes[slot.name], setting)
+        outcomes[slot.name] = found
+    return outcomes
+
+
+def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[dict[str, Outcome]]:
+    """Resolve only the slots that an utterance says something about."""
+    outcomes: dict[str, Outcome] = {}
+    for slot in verb.spec.slots:
+        phrases = extraction.of(slot.name)
+        if phrases:
+            outcomes[slot.name] = yield from _resolve_phrases(phrases, slot, verb, setting)
+    _imply_types(extraction, verb, outcomes)
+    return outcomes
+
+
+def _resolve_phrases(
+    phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
+) -> Steps[Outcome]:
+    """Several phrases for one slot: the one that has a value; several values are asked about."""
+    found: list[Outcome] = []
+    for phrase in phrases[-1:] if slot.kind in (SlotKind.NAME, SlotKind.TEXT) else phrases:
+        found.append((yield from resolve_phrase(phrase, slot, verb, setting)))
+    resolved = {plain(one.value): one for one in found if isinstance(one, Resolved)}
+    unclear = next((one for one in found if isinstance(one, Ambiguous)), None)
+    unreadable = next((one for one in found if isinstance(one, Missing) and one.reason is Reason.UNREADABLE), None)
+    if len(resolved) == 1 and unclear is None:
+        return next(iter(resolved.values()))
+    if len(resolved) > 1:
+        said = " / ".join(one.said for one in resolved.values())
+        return Ambiguous(candidates=tuple(_literal(one.value, setting) for one in resolved.values()), said=said)
+    return unclear or unreadable or found[-1]
+
+
+def resolve_phrase(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setting: Setting) -> Steps[Outcome]:
+    """Resolve the words of one phrase for its slot."""
+    if phrase.kind is PhraseKind.VALUE:
+        return read_outcome(phrase, slot, setting)
+    if phrase.kind is PhraseKind.UNREADABLE or slot.is_typed:
+        return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
+    if slot.kind is SlotKind.CHOICE:
+        return (yield from _resolve_choice(phrase, slot, verb, setting))
+    if slot.kind in (SlotKind.NAME, SlotKind.TEXT):
+        return Resolved(value=TextValue(text=phrase.text), tier=Tier.TYPED, said=phrase.text, via=phrase.via)
+    if phrase.kind is PhraseKind.PRONOUN:
+        return (yield from resolve_pronoun(phrase, slot, setting))
+    if phrase.kind is PhraseKind.MENTION:
+        return (yield from resolve_mention(phrase, slot, setting))
+    return (yield from resolve_name(phrase, slot, setting))
+
+
+# -- values --------------------------------------------------------------------
+
+
+def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    """Return the outcome of a value that was read: bounds, and for dates the policy, are checked here."""
+    value = phrase.value
+    if isinstance(value, Decimal):
+        bound = broken_bound(slot, value)
+        if bound:
+            return Missing(reason=Reason.OUT_OF_BOUNDS, said=phrase.text, via=phrase.via, found=bound)
+        return _read(NumberValue(number=value), phrase)
+    if value is None:
+        return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
+    if isinstance(value, MonthExpr):
+        month = resolve_month(value, setting.today)
+        if isinstance(month, UnreadableDate):
+            return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
+        return _read(TextValue(text=month), phrase)
+    day = resolve_date(value, slot.date_policy, setting.today, day_first=setting.actor.day_first)
+    match day:
+        case AmbiguousDate(options=options):
+            days = tuple(_literal(DateValue(day=option), setting) for option in options)
+            return Ambiguous(candidates=days, said=phrase.text, via=phrase.via)
+        case UnreadableDate():
+            return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
+        case _:
+            return _dated(day, phrase, slot, setting)
+
+
+def _dated(day: date, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    past = slot.date_policy is DatePolicy.PAST
+    wrong = day > setting.today if past else day < setting.today
+    if wrong:
+        return Missing(reason=Reason.WRONG_SIDE, said=phrase.text, via=phrase.via, found=say_date(day, setting.today))
+    return _read(DateValue(day=day), phrase)
+
+
+def broken_bound(slot: SlotSpec, value: Decimal) -> str:
+    """Return the bound that a value breaks, in words; empty when it lies within."""
+    if slot.above is not None and value <= slot.above:
+        return f"more than {format_number(slot.above)}"
+    if slot.minimum is not None and value < slot.minimum:
+        return f"at least {format_number(slot.minimum)}"
+    if slot.maximum is not None and value > slot.maximum:
+        return f"at most {format_number(slot.maximum)}"
+    return ""
+
+
+def _read(value: SlotValue, phrase: SlotPhrase) -> Resolved:
+    return Resolved(value=value, tier=Tier.READ, said=phrase.text, via=phrase.via)
+
+
+def _literal(value: SlotValue, setting: Setting) -> Candidate:
+    label = say_date(value.day, setting.today) if isinstance(value, DateValue) else plain(value)
+    return Candidate(value=value, label=label, aliases=(plain(value),))
+
+
+def _resolve_choice(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setting: Setting) -> Steps[Outcome]:
+    """A choice: by its name or alias, in the phrase or inside it; else closely."""
+    keys = [key_of(phrase.text), *(known.key for known in phrase.known)]
+    if not slot.choices_from:
+        names = [verb.choice_names[(slot.name, key)] for key in keys if (slot.name, key) in verb.choice_names]
+        if names:
+            return Resolved(value=TextValue(text=names[0]), tier=Tier.EXACT, said=phrase.text, via=phrase.via)
+        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
+    pool = tuple((yield NamesLookup(tuple(sorted({key for key in keys if key})), (slot.choices_from,))))
+    if not pool:
+        pool = tuple((yield SimilarLookup(phrase.text, (slot.choices_from,))))
+    hits = match_entities(phrase.text, pool)
+    found = hits.entities if hits else (pool[:1] if phrase.known else ())
+    if not found:
+        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
+    if len(found) > 1:
+        options = tuple(_literal(TextValue(text=entity.name), setting) for entity in found)
+        return Ambiguous(candidates=options, said=phrase.text, via=phrase.via)
+    tier = hits.tier if hits else Tier.EXACT
+    return Resolved(value=TextValue(text=found[0].name), tier=tier, said=phrase.text, via=phrase.via)
+
+
+# -- what was not said for a slot ------------------------------------------------
+
+
+def _imply_types(extraction: Extraction, verb: CompiledVerb, outcomes: dict[str, Outcome]) -> None:
+    """Set a type slot to the type of what was chosen, or to the type noun that was said."""
+    for slot in verb.spec.slots:
+        if not slot.type_slot or slot.name not in outcomes:
+            continue
+        outcome = outcomes[slot.name]
+        noun = next((phrase.type_noun for phrase in extraction.of(slot.name) if phrase.type_noun), "")
+        kind = outcome.value.type if isinstance(outcome, Resolved) and isinstance(outcome.value, EntityValue) else noun
+        if kind:
+            outcomes[slot.type_slot] = Resolved(value=TextValue(text=kind), tier=Tier.IMPLIED, said=noun)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    words: KnownWords
+    """The known name."""
+    of: str
+    """The slot whose phrase it stands in without fitting; empty for the leftover."""
+
+
+def _strays(extraction: Extraction, outcomes: Mapping[str, Outcome]) -> list[_Stray]:
+    """Return the known names that filled nothing: in the leftover, or in a phrase that fits nothing."""
+    found = [_Stray(words, "") for words in extraction.strays]
+    for phrase in extraction.phrases:
+        outcome = outcomes.get(phrase.slot)
+        took = isinstance(outcome, Resolved) and outcome.said == phrase.text
+        if phrase.kind is PhraseKind.WORDS and not took and not isinstance(outcome, Ambiguous):
+            found.extend(_Stray(words, phrase.slot) for words in phrase.known)
+    return found
+
+
+def _fill_from_strays(
+    extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]
+) -> None:
+    """A known name in the leftover fills a missing slot whose table says so."""
+    for slot in verb.spec.slots:
+        if not slot.from_leftover or not isinstance(outcomes[slot.name], Missing):
+            continue
+        for stray in extraction.strays:
+            fitting = fitting_entities(stray, slot, setting)
+            if len(fitting) == 1:
+                outcomes[slot.name] = Resolved(value=entity_value(fitting[0]), tier=Tier.LEFTOVER, said=stray.text)
+            elif fitting:
+                outcomes[slot.name] = Ambiguous(candidates=candidates_of(fitting, setting), said=stray.text)
+
+
+def fitting_entities(words: KnownWords, slot: SlotSpec, setting: Setting) -> tuple[Entity, ...]:
+    """Return the entities that a known name names among those that a slot takes."""
+    return tuple(
+        entity
+        for entity in setting.named
+        if entity.type in slot.entities
+        and entity.fits(slot.where)
+        and words.key in keys_of(entity, is_person=setting.is_person(entity.type))
+    )
+
+
+def _add_hints(extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]) -> None:
+    """What words meant for another slot name exactly comes first in a missing slot's menu; it is never filled."""
+    strays = _strays(extraction, outcomes)
+    for slot in verb.spec.slots:
+        outcome = outcomes[slot.name]
+        if slot.kind is not SlotKind.ENTITY or not slot.required or not isinstance(outcome, Missing):
+            continue
+        fitting = [
+            entity
+            for stray in strays
+            if stray.of != slot.name
+            for entity in fitting_entities(stray.words, slot, setting)
+        ]
+        if fitting:
+            unique = tuple({entity.ref: entity for entity in fitting}.values())
+            outcomes[slot.name] = outcome.model_copy(
+                update={"hints": (*candidates_of(unique, setting), *outcome.hints)}
+            )
+
+
+def _unsaid(slot: SlotSpec, outcome: Outcome, setting: Setting) -> Steps[Outcome]:
+    """Fill a slot that nothing was said for: from the log where the table says so, else by its default."""
+    if not isinstance(outcome, Missing) or outcome.reason is not Reason.NOT_SAID:
+        return outcome
+    if slot.infer and slot.required and not outcome.hints:
+        inferred = yield from infer(slot, setting)
+        if inferred is not None:
+            return inferred
+    default = default_value(slot, setting)
+    return Resolved(value=default, tier=Tier.DEFAULT) if default is not None else outcome
+
+
+def default_value(slot: SlotSpec, setting: Setting) -> SlotValue | None:
+    """Return the value that stands in when nothing is said; None when the table gives none."""
+    match slot.default:
+        case "":
+            return None
+        case "speaker":
+            return EntityValue(type=setting.actor.type, id=setting.actor.id, name=setting.actor.name)
+        case "today":
+            return DateValue(day=setting.today)
+        case "this_month":
+            return TextValue(text=f"{setting.today:%Y-%m}")
+        case literal if slot.is_typed:
+            return NumberValue(number=Decimal(literal))
+        case literal:
+            return TextValue(text=literal)

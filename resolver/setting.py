@@ -1,0 +1,85 @@
+"""What a rule may know of the moment: who speaks, when, and what was mentioned before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from resolver.entities import Actor, Entity, Mention
+from resolver.outcome import Candidate
+from resolver.values import EntityValue
+from slots.compiled import CompiledSet
+from slots.text import key_of, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The arguments that every rule of a turn shares; nothing below ``dialog`` reads a clock or a store."""
+
+    tables: CompiledSet
+    """The verbs."""
+    actor: Actor
+    """Who speaks."""
+    now: datetime
+    """When, aware."""
+    today: date
+    """The speaker's day when the message was sent."""
+    mentions: tuple[Mention, ...] = ()
+    """The conversation's log, newest first."""
+    named: tuple[Entity, ...] = ()
+    """The active entities whose names or aliases stand in the message."""
+
+    def title(self, kind: str) -> str:
+        """Return what people call an entity type."""
+        return self.tables.tables.entity_type(kind).title
+
+    def is_person(self, kind: str) -> bool:
+        """Whether an entity type is one of people."""
+        return self.tables.tables.entity_type(kind).is_person
+
+
+def keys_of(entity: Entity, *, is_person: bool) -> frozenset[str]:
+    """Return the keys under which an entity is a known name: name, aliases, and for people each word of the name."""
+    words = words_of(entity.name) if is_person else ()
+    return frozenset(key for key in (key_of(entity.name), *map(key_of, entity.aliases), *words) if key)
+
+
+def named_types(entities: tuple[Entity, ...], tables: CompiledSet) -> dict[str, frozenset[str]]:
+    """Return key -> types for the names of some active entities, as a scan wants them."""
+    found: dict[str, set[str]] = {}
+    for entity in entities:
+        if entity.is_active:
+            for key in keys_of(entity, is_person=tables.tables.entity_type(entity.type).is_person):
+                found.setdefault(key, set()).add(entity.type)
+    return {key: frozenset(types) for key, types in found.items()}
+
+
+def candidates_of(entities: tuple[Entity, ...], setting: Setting) -> tuple[Candidate, ...]:
+    """Return entities as menu options; types are said when they differ, details where names are the same."""
+    several_types = len({entity.type for entity in entities}) > 1
+    names: dict[tuple[str, str], int] = {}
+    for entity in entities:
+        key = (entity.name.casefold(), entity.type if several_types else "")
+        names[key] = names.get(key, 0) + 1
+    return tuple(_candidate(entity, several_types, names, setting) for entity in entities)
+
+
+def _candidate(
+    entity: Entity, several_types: bool, names: Mapping[tuple[str, str], int], setting: Setting
+) -> Candidate:
+    kind = setting.tables.tables.entity_type(entity.type)
+    label = f"{entity.name} ({kind.title})" if several_types else entity.name
+    if names[(entity.name.casefold(), entity.type if several_types else "")] > 1 and entity.detail:
+        label = f"{label} ({entity.detail})"
+    return Candidate(
+        value=entity_value(entity),
+        label=label,
+        aliases=(entity.name, *entity.aliases) if label != entity.name else entity.aliases,
+        nouns=(kind.title, kind.name.replace("_", " "), *kind.nouns),
+    )
+
+
+def entity_value(entity: Entity) -> EntityValue:
+    """Return an entity as a slot's value."""
+    return EntityValue(type=entity.type, id=entity.id, name=entity.name)
