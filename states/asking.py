@@ -1,0 +1,123 @@
+"""The hub: what is asked next, or that everything is filled.
+
+In: a move whose top action is ``extracting``. Out: the same move, its top action
+in the next state with its question put. Slots are asked in table order, one a
+turn.
+"""
+
+from __future__ import annotations
+
+from resolver.entities import NamesLookup, OwnersLookup, Steps
+from resolver.menus import menu_options
+from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved
+from resolver.values import EntityValue, TextValue
+from slots.tables import SlotKind, SlotSpec
+from slots.text import key_of
+from states.machine import Fire, may_list, may_write
+from states.move import Code, Move
+from states.pending import Expects, Option, is_open, make_plan
+
+
+def advance(move: Move) -> Steps[None]:
+    """Ask the next open slot of the top action, or propose the whole, or run it when it only reads."""
+    refused = yield from _refuse(move)
+    if refused:
+        return
+    spec = move.verb().spec
+    for slot in spec.slots:
+        outcome = move.top.slots.get(slot.name, Missing())
+        if is_open(outcome, required=slot.required):
+            yield from ask_slot(move, slot, outcome)
+            return
+    if spec.read:
+        move.fire(Fire.RUN)
+        move.plan = make_plan(move.top, spec)
+        move.change(question=None)
+        return
+    move.fire(Fire.PROPOSE)
+    move.ask("", Expects.YES_NO)
+
+
+def ask_slot(move: Move, slot: SlotSpec, outcome: Outcome, *, old: Resolved | None = None) -> Steps[None]:
+    """Put the question for one slot: a menu where there is something to list, else freeform."""
+    candidates = yield from menu_options(slot, outcome, move.top.slots, move.setting)
+    options = [Option(candidate=candidate) for candidate in candidates]
+    if isinstance(outcome, Ambiguous) and outcome.may_create:
+        options = options[:8]
+        options.append(_creating(move, slot, outcome.may_create))
+    if options and may_list(slot):
+        move.fire(f"{Fire.ASK_MENU}:{slot.name}")
+        move.ask(slot.name, Expects.CHOICE, tuple(options), old=old)
+    elif may_write(slot):
+        move.fire(f"{Fire.ASK_TEXT}:{slot.name}")
+        move.ask(slot.name, Expects.TEXT, old=old)
+    else:
+        move.fire(f"{Fire.ASK_MENU}:{slot.name}")
+        move.ask(slot.name, Expects.CHOICE, tuple(options), old=old)
+
+
+def _creating(move: Move, slot: SlotSpec, name: str) -> Option:
+    kind = move.setting.title(slot.entities[0])
+    candidate = Candidate(
+        value=TextValue(text=name), label=f"Create a new {kind} “{name}”", aliases=(f"new {kind}", f"create {name}")
+    )
+    return Option(candidate=candidate, creates=name)
+
+
+def _refuse(move: Move) -> Steps[bool]:
+    """Refuse at once what the speaker may not do to others, and a new name that is there already."""
+    spec = move.verb().spec
+    for slot in spec.slots:
+        outcome = move.top.slots.get(slot.name)
+        if slot.others_permission and is_other(move, outcome) and not holds(move, slot.others_permission):
+            yield from refuse(move, slot.others_permission)
+            return True
+        if slot.kind is SlotKind.NAME and slot.unique and isinstance(outcome, Resolved):
+            taken = yield from _taken(slot, outcome)
+            if taken:
+                move.say(Code.EXISTS, name=taken, type=move.setting.title(slot.entities[0]))
+                move.fire(Fire.CANCEL)
+                move.end("idle")
+                return True
+    return False
+
+
+def is_other(move: Move, outcome: Outcome | None) -> bool:
+    """Whether a slot holds a person other than the speaker."""
+    if not isinstance(outcome, Resolved) or not isinstance(outcome.value, EntityValue):
+        return False
+    return (outcome.value.type, outcome.value.id) != (move.setting.actor.type, move.setting.actor.id)
+
+
+def holds(move: Move, permission: str) -> bool:
+    """Whether the speaker holds a permission; the empty one needs nothing."""
+    return not permission or permission in move.setting.actor.permissions
+
+
+def refuse(move: Move, permission: str) -> Steps[None]:
+    """Refuse the top action for want of a permission, naming whom to ask."""
+    owners = yield OwnersLookup(permission)
+    move.say(Code.REFUSED, permission=permission, owners=_names(owners), verb=move.verb().spec.title)
+    move.fire(Fire.CANCEL)
+    move.end("idle")
+
+
+def say_who_may_create(move: Move, permission: str) -> Steps[None]:
+    """Say that creating needs a permission, and whom to ask for it."""
+    owners = yield OwnersLookup(permission)
+    move.say(Code.MAY_NOT_CREATE, permission=permission, owners=_names(owners))
+
+
+def _names(owners: tuple[object, ...]) -> str:
+    return ", ".join(str(getattr(owner, "name", "")) for owner in owners)
+
+
+def _taken(slot: SlotSpec, outcome: Resolved) -> Steps[str]:
+    name = outcome.value.text if isinstance(outcome.value, TextValue) else ""
+    found = yield NamesLookup((key_of(name),), tuple(sorted(slot.entities)))
+    return next((entity.name for entity in found if entity.is_active), "")
+
+
+def said_reason(outcome: Outcome) -> Reason | None:
+    """Return why a slot is missing; None when it is not."""
+    return outcome.reason if isinstance(outcome, Missing) else None

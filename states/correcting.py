@@ -1,0 +1,307 @@
+"""Corrections: "make it 3 hours", "not John, Mark", "change the date to Monday", "for Mark".
+
+In: the words of a reply to a confirmation, a yes or no before them taken away.
+Out: the changed slots. A correction that cannot be resolved asks for its slot
+anew and keeps the old value to restore; nothing runs with it meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from resolver.entities import SimilarLookup, Steps
+from resolver.match import match_entities
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.resolve import fitting_entities, read_outcome, resolve_said
+from resolver.setting import candidates_of, entity_value
+from resolver.values import DateValue, EntityValue, NewValue, NumberValue, plain
+from slots.compiled import keys
+from slots.extract import extract
+from slots.extraction import Extraction, PhraseKind, SlotPhrase
+from slots.readers import read_expected
+from slots.tables import SlotKind, SlotSpec
+from slots.text import Token, key_of, span_of, tokenize
+from slots.words import ARTICLES, phrases, strip_edges
+from states.asking import ask_slot
+from states.machine import Fire
+from states.move import Code, Move
+from states.replying import fill
+from states.starting import look_at
+from states.values_changed import say_changes
+
+LEAD_INS = phrases(
+    "make it | make that | make the | change it to | change that to | change this to | change it | switch it to"
+    " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
+    " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
+    " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
+)
+"""Words before a correction that carry no value, longest first."""
+
+TAILS = phrases("instead | rather | though | please | that is | i mean | actually | not that | then")
+"""Words behind a correction that carry no value."""
+
+CHANGE_WORDS = frozenset("change set update switch make put correct fix edit".split())
+"""Words before "the <slot> to ..."."""
+
+BETWEEN = phrases(
+    "to | is | should be | to be | = | : | was | as | should read | into | needs to be | must be | will be | at | on"
+)
+"""Words between a slot's name and its new value, longest first."""
+
+_NOT = frozenset({"not", "isnt", "wasnt"})
+_INSTEAD = ("instead", "of")
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """ "not A, B": what is wrong and what is right."""
+
+    wrong: str
+    """The words that were negated."""
+    right: str
+    """The words that replace them; empty when nothing does."""
+
+
+def correct(move: Move, text: str) -> Steps[bool]:
+    """Take a correction of the top action; False when the words change nothing and name no slot."""
+    yield from look_at(move, text)
+    swap = read_swap(text)
+    if swap is not None:
+        taken = yield from _swap(move, swap)
+        if taken:
+            return True
+    body = strip_lead(text)
+    named = find_named_slot(move, body)
+    if named is not None:
+        slot, value = named
+        return (yield from _set_named(move, slot, value))
+    return (yield from _set_free(move, body))
+
+
+# -- the forms ---------------------------------------------------------------------
+
+
+def read_swap(text: str) -> Swap | None:
+    """Read "not A, B", "not A but B", "B, not A" and "B instead of A"; None for anything else."""
+    tokens = tokenize(text)
+    words = [token.key for token in tokens]
+    for at in range(len(words) - 1):
+        if tuple(words[at : at + 2]) == _INSTEAD and 0 < at < len(words) - 2:
+            return Swap(_words(text, tokens, at + 2, len(tokens)), _words(text, tokens, 0, at))
+    first = next((at for at, word in enumerate(words) if word in _NOT), None)
+    if first is None:
+        return None
+    cut = next(
+        (at for at in range(first + 1, len(words)) if words[at] in (",", "but", ";", "—", "-", "its", "rather")), None
+    )
+    if cut is not None and cut + 1 < len(words):
+        return Swap(_words(text, tokens, first + 1, cut), _words(text, tokens, cut + 1, len(tokens)))
+    before = _words(text, tokens, 0, first).strip(" ,;")
+    return Swap(_words(text, tokens, first + 1, len(tokens)), before)
+
+
+def strip_lead(text: str) -> str:
+    """Take the words away that only say that something is corrected."""
+    tokens = list(tokenize(text))
+    changed = True
+    while changed and tokens:
+        changed = False
+        if tokens[0].key in {",", ".", ";", ":", "-", "—", "…"}:
+            tokens, changed = tokens[1:], True
+            continue
+        lead = _opening(tokens, LEAD_INS)
+        if lead and len(lead) < len(tokens):
+            tokens, changed = tokens[len(lead) :], True
+        tail = _closing(tokens, TAILS)
+        if tail and len(tail) < len(tokens):
+            tokens, changed = tokens[: -len(tail)], True
+    first, past = strip_edges(tokens)
+    return _words(text, tokens, first, past)
+
+
+def _opening(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return next((p for p in table if tuple(t.key for t in tokens[: len(p)]) == p), ())
+
+
+def _closing(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return next((p for p in table if tuple(t.key for t in tokens[-len(p) :]) == p), ())
+
+
+def _words(text: str, tokens: Sequence[Token], first: int, past: int) -> str:
+    return text[tokens[first].start : tokens[past - 1].end] if first < past else ""
+
+
+def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
+    """Read "change the <slot> to <value>", "the <slot> is <value>", "<slot>: <value>"; None for anything else."""
+    tokens = tokenize(text)
+    at = 0
+    while at < len(tokens) and (tokens[at].key in CHANGE_WORDS or tokens[at].key in ARTICLES):
+        at += 1
+    for slot, name in _slot_names(move):
+        past = at + len(name)
+        if tuple(token.key for token in tokens[at:past]) != name:
+            continue
+        between = _opening(tokens[past:], BETWEEN)
+        if not between and not (past < len(tokens) and at > 0):
+            continue
+        value = past + len(between)
+        if value < len(tokens):
+            return slot, _words(text, tokens, value, len(tokens))
+    return None
+
+
+def _slot_names(move: Move) -> list[tuple[SlotSpec, tuple[str, ...]]]:
+    """Return every way to name a slot of the verb, longest first."""
+    found = []
+    for slot in move.verb().spec.slots:
+        nouns = {noun for noun in move.verb().nouns.get(slot.name, {}) if noun}
+        for name in {keys(slot.title), keys(slot.name.replace("_", " ")), *nouns}:
+            found.append((slot, name))
+    return sorted(found, key=lambda pair: (-len(pair[1]), pair[1], pair[0].name))
+
+
+# -- what they change ----------------------------------------------------------------
+
+
+def _swap(move: Move, swap: Swap) -> Steps[bool]:
+    """Replace the value that was negated; False when no slot holds it."""
+    slot = yield from _slot_holding(move, swap.wrong)
+    if slot is None:
+        return False
+    if not swap.right:
+        yield from _ask_anew(move, slot, Missing(reason=Reason.CLEARED))
+        return True
+    return (yield from _set_named(move, slot, strip_lead(swap.right)))
+
+
+def _slot_holding(move: Move, words: str) -> Steps[SlotSpec | None]:
+    """Return the slot whose value some words name: by its text, by a part of its name, by its reading."""
+    wanted = key_of(words)
+    tokens = tokenize(words)
+    for slot in move.verb().spec.slots:
+        outcome = move.top.slots.get(slot.name)
+        if not isinstance(outcome, Resolved):
+            continue
+        value = outcome.value
+        if wanted and wanted in (key_of(plain(value)), key_of(outcome.said)):
+            return slot
+        if isinstance(value, EntityValue):
+            found = yield SimilarLookup(words, (value.type,))
+            hits = match_entities(words, [entity for entity in found if entity.ref == (value.type, value.id)])
+            if hits is not None:
+                return slot
+        if isinstance(value, NumberValue) and tokens:
+            reading = read_expected(tokens, 0, slot)
+            if reading is not None and reading.past == len(tokens) and reading.value == value.number:
+                return slot
+        if isinstance(value, DateValue) and tokens and read_expected(tokens, 0, slot) is not None:
+            return slot
+    return None
+
+
+def _set_named(move: Move, slot: SlotSpec, words: str) -> Steps[bool]:
+    """Set one slot from the words meant for it."""
+    yield from look_at(move, words)
+    extraction = extract(move.scan, move.verb(), asked=slot.name)
+    outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
+    outcome = outcomes.get(slot.name)
+    if outcome is None:
+        outcome = Missing(reason=Reason.UNREADABLE, said=words)
+    rest = {name: other for name, other in outcomes.items() if name != slot.name and isinstance(other, Resolved)}
+    move.trace_as("correction", verb=move.top.verb, extraction=extraction)
+    yield from apply(move, {slot.name: outcome, **rest})
+    return True
+
+
+def _set_free(move: Move, text: str) -> Steps[bool]:
+    """Set whatever slots the words fill by their prepositions, forms and known names."""
+    yield from look_at(move, text)
+    extraction = extract(move.scan, move.verb())
+    outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
+    yield from _add_strays(move, extraction, outcomes)
+    if not outcomes:
+        outcomes = _bare_number(move, text)
+    if not outcomes:
+        return False
+    move.trace_as("correction", verb=move.top.verb, extraction=extraction)
+    yield from apply(move, outcomes)
+    return True
+
+
+def _add_strays(move: Move, extraction: Extraction, outcomes: dict[str, Outcome]) -> Steps[None]:
+    """A bare name fills the slot that takes it, the filled ones first, when there is one such slot."""
+    for stray in extraction.strays:
+        fitting = [
+            (slot, found)
+            for slot in move.verb().spec.slots
+            if slot.kind is SlotKind.ENTITY
+            and slot.name not in outcomes
+            and (found := fitting_entities(stray, slot, move.setting))
+        ]
+        filled = [pair for pair in fitting if isinstance(move.top.slots.get(pair[0].name), Resolved)]
+        for slot, found in (filled if len(filled) == 1 else fitting)[:2]:
+            if len(filled if len(filled) == 1 else fitting) != 1:
+                break
+            if len(found) == 1:
+                outcomes[slot.name] = Resolved(
+                    value=entity_value(found[0]), tier=Tier.EXACT, said=stray.text, via="bare"
+                )
+            else:
+                outcomes[slot.name] = Ambiguous(candidates=candidates_of(found, move.setting), said=stray.text)
+    return
+    yield  # a generator, as its caller expects
+
+
+def _bare_number(move: Move, text: str) -> dict[str, Outcome]:
+    """A number alone replaces the only number that is shown."""
+    tokens = tokenize(text)
+    shown = [
+        slot for slot in move.verb().spec.slots if isinstance(move.top.value(slot.name), NumberValue) and slot.is_typed
+    ]
+    if len(shown) != 1 or not tokens:
+        return {}
+    reading = read_expected(tokens, 0, shown[0])
+    if reading is None or reading.past != len(tokens):
+        return {}
+    phrase = SlotPhrase(shown[0].name, text, span_of(tokens), PhraseKind.VALUE, "bare", value=reading.value)
+    return {shown[0].name: read_outcome(phrase, shown[0], move.setting)}
+
+
+def apply(move: Move, outcomes: Mapping[str, Outcome]) -> Steps[None]:
+    """Set what was resolved; the first slot that could not be is asked anew, with its old value kept aside."""
+    failed = [
+        (move.spec(name), outcome)
+        for name, outcome in outcomes.items()
+        if not isinstance(outcome, Resolved) or _is_surprise(move, name, outcome)
+    ]
+    resolved = {name: outcome for name, outcome in outcomes.items() if all(name != slot.name for slot, _ in failed)}
+    if not failed:
+        yield from fill(move, resolved)
+        return
+    before = dict(move.top.slots)
+    for name, outcome in resolved.items():
+        move.set_slot(name, outcome)
+    say_changes(move, before)
+    for slot, outcome in failed[1:]:
+        move.set_slot(slot.name, outcome)
+    slot, outcome = failed[0]
+    yield from _ask_anew(move, slot, outcome)
+
+
+def _is_surprise(move: Move, name: str, outcome: Resolved) -> bool:
+    """A correction that would create something new where something known stood is asked about."""
+    return isinstance(outcome.value, NewValue) and isinstance(move.top.value(name), EntityValue)
+
+
+def _ask_anew(move: Move, slot: SlotSpec, outcome: Outcome) -> Steps[None]:
+    old = move.top.slots.get(slot.name)
+    move.trace_as("correction", verb=move.top.verb)
+    move.fire(Fire.CORRECT if move.top.state == "confirming" else Fire.ANSWER)
+    if isinstance(outcome, Resolved):
+        outcome = Missing(reason=Reason.NO_MATCH, said=outcome.said)
+    move.set_slot(slot.name, outcome)
+    kept = old if isinstance(old, Resolved) else None
+    if kept is None and not slot.required and isinstance(outcome, Missing) and outcome.reason is Reason.CLEARED:
+        move.say(Code.SKIPPED, slot=slot.title)
+    yield from ask_slot(move, slot, outcome, old=kept)

@@ -1,0 +1,133 @@
+"""After the tool: what its outcome makes of the action, and what is taken up next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from resolver.entities import Mention, Steps
+from resolver.outcome import Resolved, Tier
+from resolver.values import EntityValue
+from slots.scan import scan
+from states.machine import Fire
+from states.move import Code, Decision, Ended, Logged, Moment, Move
+from states.starting import settle, take_next
+
+
+class ToolOutcome(StrEnum):
+    """How a plan ended."""
+
+    SUCCEEDED = "succeeded"
+    """All calls returned."""
+    FAILED = "failed"
+    """A tool refused, or its effect was rolled back: it may be tried again."""
+    UNKNOWN = "unknown"
+    """Nobody can know whether a blind tool had its effect: it never runs again by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What running a plan came to."""
+
+    status: ToolOutcome
+    """How it ended."""
+    reason: str = ""
+    """Why it failed, in the tool's words."""
+    text: str = ""
+    """What the tool says, for read verbs."""
+    logged: tuple[Logged, ...] = ()
+    """What the results name."""
+    created: tuple[tuple[str, EntityValue], ...] = ()
+    """(slot, entity) for what was created on the way, also when the main call failed after it."""
+
+
+def finish(moment: Moment, outcome: Outcome, *, before: Decision | None = None) -> Steps[Decision]:
+    """Decide what follows the run of the top action's plan.
+
+    ``before`` is the decision that ordered the run, when it was made in the same turn: its notes
+    come first. What this turn logged is in the log already for what is taken up next.
+    """
+    move = Move(moment=moment, scan=scan(""), stack=list(moment.conversation.stack), turns=moment.conversation.turns)
+    move.prompts = 50
+    if before is not None:
+        move.notes.extend(before.notes)
+        move.logged.update({(entry.type, entry.id): entry for entry in before.logged})
+        move.trace, move.ended = before.trace, before.ended
+    for slot, value in outcome.created:
+        move.set_slot(slot, _created(move, slot, value))
+    for entry in outcome.logged:
+        move.logged[(entry.type, entry.id)] = entry
+    _see_own_mentions(move)
+    yield from _CONTINUE[outcome.status](move, outcome)
+    return move.decision()
+
+
+def _created(move: Move, slot: str, value: EntityValue) -> Resolved:
+    old = move.top.slots[slot]
+    said = old.said if isinstance(old, Resolved) else value.name
+    return Resolved(value=value, tier=Tier.NEW, said=said)
+
+
+def _see_own_mentions(move: Move) -> None:
+    """Put what this turn named before the log, so that the next wish can point at it."""
+    setting = move.setting
+    own = tuple(
+        Mention(
+            type=entry.type,
+            id=entry.id,
+            name=entry.name,
+            turn=move.moment.turn,
+            at=setting.now,
+            by=setting.actor.id,
+            is_created=entry.is_created,
+        )
+        for entry in move.logged.values()
+    )
+    move.moment = replace(move.moment, setting=replace(setting, mentions=(*own, *setting.mentions)))
+
+
+def _succeeded(move: Move, outcome: Outcome) -> Steps[None]:
+    spec = move.verb().spec
+    if spec.read:
+        move.say(Code.RESULT, text=outcome.text, verb=spec.name)
+    else:
+        move.say(Code.DONE, verb=spec.name, text=outcome.text)
+    move.fire(Fire.SUCCEED)
+    after, slots = move.top.after, dict(move.top.slots)
+    move.ended = move.ended or Ended(spec.name, "done", slots)
+    move.stack.pop()
+    yield from take_next(move, after)
+
+
+def _failed(move: Move, outcome: Outcome) -> Steps[None]:
+    """The slots are kept: the same is proposed again, under a new question that wants a new yes."""
+    spec = move.verb().spec
+    move.say(Code.FAILED, verb=spec.title, reason=outcome.reason)
+    move.fire(Fire.FAIL)
+    move.ended = move.ended or Ended(spec.name, "failed", dict(move.top.slots))
+    if spec.read:
+        after = move.top.after
+        move.fire(Fire.CANCEL)
+        move.stack.pop()
+        yield from take_next(move, after)
+        return
+    move.change(action_id=f"{move.top.action_id}+")
+    move.fire(Fire.RETRY)
+    yield from settle(move)
+
+
+def _unknown(move: Move, outcome: Outcome) -> Steps[None]:
+    spec = move.verb().spec
+    move.say(Code.UNKNOWN, verb=spec.title)
+    move.fire(Fire.LOSE)
+    after = move.top.after
+    move.ended = move.ended or Ended(spec.name, "unknown", dict(move.top.slots))
+    move.stack.pop()
+    yield from take_next(move, after)
+
+
+_CONTINUE = {
+    ToolOutcome.SUCCEEDED: _succeeded,
+    ToolOutcome.FAILED: _failed,
+    ToolOutcome.UNKNOWN: _unknown,
+}

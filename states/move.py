@@ -1,0 +1,342 @@
+"""One turn while it is decided: the setting, the stack as it changes, and what is to be said.
+
+In: a :class:`Moment`. Out: a :class:`Decision`. The rules of the other modules
+change a :class:`Move`, which is thrown away when the decision is made; the
+persisted value itself is never changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from resolver.outcome import Outcome, Resolved, Tier
+from resolver.setting import Setting
+from resolver.values import EntityValue
+from slots.compiled import CompiledVerb
+from slots.extraction import Extraction
+from slots.scan import Scan
+from slots.tables import SlotSpec
+from states.machine import VerbMachine
+from states.pending import Conversation, Expects, Option, Pending, Plan, Question
+
+
+class Code(StrEnum):
+    """What a note says; the words for each stand in the rim's table of texts."""
+
+    PICK_RANGE = "pick_range"
+    """A number that is not on the menu."""
+    PICK_WHICH = "pick_which"
+    """Several options fit the reply."""
+    STRUCK = "struck"
+    """Options were taken off the menu."""
+    NOT_UNDERSTOOD = "not_understood"
+    """The reply is no answer to the question."""
+    NOT_A_NAME = "not_a_name"
+    """The reply names nothing that the slot takes."""
+    UNREADABLE = "unreadable"
+    """The reply cannot be read as the slot's kind."""
+    OUT_OF_BOUNDS = "out_of_bounds"
+    """The value breaks a bound."""
+    WRONG_SIDE = "wrong_side"
+    """A day on the wrong side of today."""
+    ARCHIVED = "archived"
+    """The thing named was archived."""
+    UNSURE = "unsure"
+    """No plain yes or no."""
+    NOT_DONE_YET = "not_done_yet"
+    """A yes with more that was not understood: nothing ran."""
+    CHANGED = "changed"
+    """A filled slot has a new value."""
+    RESTORED = "restored"
+    """A slot has its old value again."""
+    WAYS_OUT = "ways_out"
+    """Three failed tries in a row."""
+    CANNOT_SKIP = "cannot_skip"
+    """The slot is required."""
+    SKIPPED = "skipped"
+    """The slot stays empty."""
+    CANCELLED = "cancelled"
+    """The action was dropped."""
+    ESCAPED = "escaped"
+    """The action was cleared; the person tries again with more detail."""
+    MAY_NOT_CREATE = "may_not_create"
+    """Creating needs a permission; whom to ask."""
+    REFUSED = "refused"
+    """The action needs a permission; whom to ask."""
+    EXISTS = "exists"
+    """A new name that is there already."""
+    TOO_DEEP = "too_deep"
+    """Three actions are open."""
+    BACK_TO = "back_to"
+    """The action below is asked about again."""
+    NEXT_WISH = "next_wish"
+    """The next wish of the same message is taken up."""
+    WISH_LOST = "wish_lost"
+    """A further wish could not be taken up."""
+    EXPIRED = "expired"
+    """The question was too old for the reply to count."""
+    NOTHING_OPEN = "nothing_open"
+    """A reply, and no question."""
+    FALLBACK = "fallback"
+    """No verb."""
+    CANNOT_ANSWER = "cannot_answer"
+    """A question that no read verb answers."""
+    HELP_VERBS = "help_verbs"
+    """What can be done here."""
+    HELP_QUESTION = "help_question"
+    """What the open question wants and what can be said."""
+    REPEAT = "repeat"
+    """The question again."""
+    STATUS = "status"
+    """What is filled so far."""
+    WHY = "why"
+    """Why the question is put."""
+    DRIFTED = "drifted"
+    """Something changed between the question and the yes."""
+    VERB_GONE = "verb_gone"
+    """The table no longer has the verb: the action was closed."""
+    TABLE_CHANGED = "table_changed"
+    """The verb's table changed: slots were kept by name."""
+    DONE = "done"
+    """The tool succeeded."""
+    FAILED = "failed"
+    """The tool refused, or was rolled back."""
+    UNKNOWN = "unknown"
+    """Nobody can know whether the tool had its effect."""
+    RESULT = "result"
+    """What a read verb found."""
+    REUSED = "reused"
+    """Somebody else created it meanwhile; it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing to say before the question."""
+
+    code: Code
+    """What."""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    """The words that the text's placeholders take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a host may set about the dialogue."""
+
+    patience: timedelta = timedelta(minutes=15)
+    """How long a question lives."""
+    tries: int = 3
+    """Failed tries in a row before the ways out are offered."""
+    depth: int = 3
+    """Actions that may be open at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Everything that a decision is a function of, but for the entities it asks for."""
+
+    setting: Setting
+    """Who speaks, when, the log and the tables."""
+    conversation: Conversation
+    """What is open."""
+    text: str
+    """The message, cleaned."""
+    turn: str
+    """The turn's id: the message id."""
+    machines: Mapping[str, VerbMachine]
+    """Verb -> machine."""
+    limits: Limits = Limits()
+    """The host's settings."""
+    may_confirm: bool = True
+    """False when the words come from an agent: a yes must come from the person."""
+    is_late: bool = False
+    """Whether the message was meant for another question than the open one, or sent before it was put."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """An action that ended in this turn, or was refused."""
+
+    verb: str
+    """Which verb."""
+    state: str
+    """How: ``done``, ``cancelled``, ``failed``, ``unknown``, or ``idle`` for what was cleared or refused."""
+    slots: Mapping[str, Outcome]
+    """Its slots when it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entity for the log of mentions."""
+
+    type: str
+    """Its type."""
+    id: str
+    """Its id."""
+    name: str
+    """Its name."""
+    is_created: bool = False
+    """Whether the turn created it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """How the message was read; for the annotation."""
+
+    verb: str = ""
+    """The verb that was recognised, or the one that was being filled."""
+    trigger: str = ""
+    """The trigger's words; empty for a reply."""
+    read_as: str = ""
+    """What the message was taken for: verb, pick, answer, control, correction, question, fallback."""
+    extraction: Extraction | None = None
+    """What was extracted; None where nothing was."""
+    fallthrough: str = ""
+    """Why no verb took the message; empty when one did."""
+    matched: tuple[str, ...] = ()
+    """Every verb with a trigger in the message, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a turn comes to: the next state, what to say, what to run."""
+
+    conversation: Conversation
+    """What is open from now on."""
+    notes: tuple[Note, ...]
+    """What to say before the question, in order."""
+    ended: Ended | None
+    """What ended in this turn; the first, when several did."""
+    plan: Plan | None
+    """What to run now; its outcome is fed to :func:`states.finish.finish`."""
+    logged: tuple[Logged, ...]
+    """What enters the log of mentions."""
+    trace: Trace
+    """How the message was read."""
+    is_handled: bool = True
+    """False when no verb took the message and nothing was open."""
+
+
+@dataclass
+class Move:
+    """A decision in the making."""
+
+    moment: Moment
+    """What it is a function of."""
+    scan: Scan
+    """The message with its known names."""
+    stack: list[Pending]
+    """The pending actions, as they change."""
+    turns: int
+    """Messages decided so far, this one included."""
+    notes: list[Note] = field(default_factory=list)
+    """What to say."""
+    logged: dict[tuple[str, str], Logged] = field(default_factory=dict)
+    """What enters the log."""
+    ended: Ended | None = None
+    """What ended."""
+    plan: Plan | None = None
+    """What to run."""
+    trace: Trace = Trace()
+    """How the message was read."""
+    is_handled: bool = True
+    """Whether somebody took the message."""
+    prompts: int = 0
+    """Questions put in this turn."""
+
+    @property
+    def setting(self) -> Setting:
+        """Who speaks, when, the log and the tables."""
+        return self.moment.setting
+
+    @property
+    def top(self) -> Pending:
+        """The action being asked about."""
+        return self.stack[-1]
+
+    def verb(self, name: str | None = None) -> CompiledVerb:
+        """Return a verb's compiled table; that of the top action for None."""
+        return self.setting.tables.verbs[name or self.top.verb]
+
+    def spec(self, slot: str) -> SlotSpec:
+        """Return a slot of the top action's verb."""
+        return self.verb().spec.slot(slot)
+
+    def say(self, code: Code, **facts: str) -> None:
+        """Add a note."""
+        self.notes.append(Note(code, facts))
+
+    def fire(self, trigger: str) -> None:
+        """Move the top action's state; raises ``TransitionError`` where its table has no row."""
+        state = self.moment.machines[self.top.verb].fire(self.top.state, trigger)
+        self.change(state=state)
+
+    def change(self, **fields: object) -> None:
+        """Replace fields of the top action."""
+        self.stack[-1] = self.top.model_copy(update=fields)
+
+    def set_slot(self, slot: str, outcome: Outcome) -> None:
+        """Set one slot of the top action, and log the entity that it names."""
+        self.change(slots={**self.top.slots, slot: outcome})
+        self.log(outcome)
+
+    def log(self, outcome: Outcome) -> None:
+        """Log what a slot was resolved to; what nobody said (the speaker by default) is no mention."""
+        if isinstance(outcome, Resolved) and isinstance(outcome.value, EntityValue):
+            value = outcome.value
+            own = value.type == self.setting.actor.type and value.id == self.setting.actor.id
+            if outcome.tier is Tier.DEFAULT or (own and outcome.tier is Tier.PRONOUN):
+                return
+            self.logged.setdefault((value.type, value.id), Logged(value.type, value.id, value.name))
+
+    def end(self, state: str, *, verb: str | None = None, slots: Mapping[str, Outcome] | None = None) -> None:
+        """Remember what ended, the first of a turn, and take the top action from the stack when it is that."""
+        if self.ended is None:
+            name = verb or self.top.verb
+            self.ended = Ended(name, state, slots if slots is not None else dict(self.top.slots))
+        if verb is None:
+            self.stack.pop()
+
+    def trace_as(self, read_as: str, **fields: object) -> None:
+        """Record how the message was read; the first record of a turn stands."""
+        if not self.trace.read_as:
+            self.trace = replace(self.trace, read_as=read_as, **fields)  # type: ignore[arg-type]
+
+    def ask(
+        self, slot: str, expects: Expects, options: tuple[Option, ...] = (), *, old: Resolved | None = None
+    ) -> None:
+        """Put a question; it replaces the open one and has an id of its own."""
+        self.prompts += 1
+        prompt = f"{self.moment.turn}/{self.prompts}"
+        before = self.top.question
+        now: datetime = self.setting.now
+        same = before is not None and before.slot == slot and before.expects is expects
+        kept = before.old if same and before is not None else None
+        self.change(
+            question=Question(
+                prompt_id=prompt,
+                slot=slot,
+                expects=expects,
+                menu_id=f"{prompt}/menu" if options else "",
+                options=options,
+                tries=before.tries if same and before is not None else 0,
+                old=old or kept,
+                asked_at=now,
+                expires_at=now + self.moment.limits.patience,
+            )
+        )
+
+    def decision(self) -> Decision:
+        """Return what the turn comes to."""
+        return Decision(
+            conversation=Conversation(stack=tuple(self.stack), turns=self.turns),
+            notes=tuple(self.notes),
+            ended=self.ended,
+            plan=self.plan,
+            logged=tuple(self.logged.values()),
+            trace=self.trace,
+            is_handled=self.is_handled,
+        )

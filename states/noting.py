@@ -1,0 +1,25 @@
+"""Free text that looks like a verb: is it the note, or does the person want the verb?"""
+
+from __future__ import annotations
+
+from resolver.outcome import Candidate
+from resolver.values import TextValue
+from states.machine import Fire, menu_state
+from states.move import Move
+from states.pending import Expects, Option, Question
+
+
+def ask_note_or_verb(move: Move, question: Question) -> None:
+    """Put a menu of two: take the words as the slot's text, or start the verb."""
+    text = move.moment.text.strip()
+    slot = move.spec(question.slot)
+    value = TextValue(text=text)
+    options = (
+        Option(candidate=Candidate(value=value, label=f"Take “{text}” as the {slot.title}", aliases=(slot.title,))),
+        Option(candidate=Candidate(value=value, label=f"Do it: “{text}”", aliases=("do it",)), starts=text),
+    )
+    move.trace_as("answer", verb=move.top.verb, fallthrough="free text that looks like a verb")
+    if move.top.state != menu_state(slot.name):
+        move.fire(Fire.ANSWER)
+        move.fire(f"{Fire.ASK_MENU}:{slot.name}")
+    move.ask(slot.name, Expects.CHOICE, options)

@@ -1,0 +1,269 @@
+"""A reply to the open question: a pick, a value, more than was asked, or none of it.
+
+The order of the readings is that of decisions.md, "The dialogue". Each function
+returns whether it took the reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from resolver.entities import OwnersLookup, Steps
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.resolve import default_value, resolve_said
+from resolver.values import EntityValue, NewValue, TextValue, plain
+from slots.extract import extract
+from slots.extraction import Extraction
+from slots.tables import SlotKind, SlotSpec
+from slots.text import key_of
+from slots.words import strip_edges
+from states.answers import No, Yes, read_answer
+from states.asking import holds, is_other, say_who_may_create
+from states.machine import Fire
+from states.move import Code, Move
+from states.pending import Option, Question, Wish
+from states.picks import Escaped, MenuLine, NoPick, OutOfRange, Picked, Several, Struck, read_pick
+from states.starting import reask, settle, start_wish
+from states.values_changed import say_changes
+from states.ways_out import escape
+
+NEGATIONS = frozenset("not dont doesnt isnt arent never no none nothing without except".split())
+"""Words that turn a reply that names something into a doubtful one: it fills nothing."""
+
+
+def menu_lines(question: Question) -> tuple[MenuLine, ...]:
+    """Return a question's options as the reader of picks wants them."""
+    return tuple(
+        MenuLine(option.candidate.label, option.candidate.aliases, option.candidate.nouns)
+        for option in question.options
+    )
+
+
+def is_label(text: str, question: Question) -> bool:
+    """Whether a reply is a whole label of the menu: then it is nothing else, whatever it says."""
+    key = key_of(text)
+    return bool(key) and any(key in map(key_of, (line.label, *line.aliases)) for line in menu_lines(question))
+
+
+# -- menus -----------------------------------------------------------------------
+
+
+def pick(move: Move, question: Question) -> Steps[bool]:
+    """Take a reply that is a pick from the menu, or about its options."""
+    outcome = read_pick(move.moment.text, menu_lines(question))
+    match outcome:
+        case Picked(index=index):
+            yield from apply_option(move, question, index)
+        case Escaped():
+            yield from escape(move)
+        case OutOfRange(said=said):
+            move.say(Code.PICK_RANGE, said=str(said), last=str(len(question.options) + 1))
+            hold(move)
+        case Several(indexes=indexes):
+            labels = ", ".join(question.options[index].candidate.label for index in indexes)
+            move.say(Code.PICK_WHICH, labels=labels)
+            hold(move)
+        case Struck(indexes=indexes):
+            _strike(move, question, indexes)
+        case NoPick():
+            return False
+    move.trace_as("pick", verb=move.trace.verb)
+    return True
+
+
+def apply_option(move: Move, question: Question, index: int) -> Steps[None]:
+    """Fill the slot with an option; what it would create or touch is checked against the permissions again."""
+    option = question.options[index]
+    slot = move.spec(question.slot)
+    if option.starts:
+        yield from _start_instead(move, option)
+        return
+    outcome: Outcome = Resolved(value=option.candidate.value, tier=Tier.PICKED, said=move.moment.text, via="menu")
+    if option.creates:
+        rule = slot.auto_create
+        if rule is None or not holds(move, rule.permission):
+            yield from say_who_may_create(move, rule.permission if rule else "")
+            hold(move)
+            return
+        new = NewValue(type=slot.entities[0], name=option.creates)
+        outcome = Resolved(value=new, tier=Tier.NEW, said=option.creates, via="menu")
+    if is_other(move, outcome) and not holds(move, slot.others_permission):
+        yield from _refuse_pick(move, slot)
+        return
+    yield from fill(move, {slot.name: outcome})
+
+
+def _refuse_pick(move: Move, slot: SlotSpec) -> Steps[None]:
+
+    owners = yield OwnersLookup(slot.others_permission)
+    names = ", ".join(owner.name for owner in owners)
+    move.say(Code.REFUSED, permission=slot.others_permission, owners=names, verb=move.verb().spec.title)
+    hold(move)
+
+
+def _start_instead(move: Move, option: Option) -> Steps[None]:
+
+    yield from start_wish(move, Wish(text=option.starts, said_on=move.setting.today), ())
+
+
+def _strike(move: Move, question: Question, indexes: tuple[int, ...]) -> None:
+    """Take options off the menu; what is left is a new menu with numbers of its own."""
+    left = tuple(option for number, option in enumerate(question.options) if number not in indexes)
+    struck = ", ".join(question.options[index].candidate.label for index in indexes)
+    if not left:
+        move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
+        hold(move)
+        return
+    move.say(Code.STRUCK, labels=struck)
+    move.ask(question.slot, question.expects, left)
+
+
+# -- values ----------------------------------------------------------------------
+
+
+def answer(move: Move, question: Question) -> Steps[bool]:
+    """Take a reply that fills the asked slot, others, or both, in the person's own words."""
+    slot = move.spec(question.slot)
+    if _is_doubtful(move, slot):
+        return False
+    extraction = extract(move.scan, move.verb(), asked=slot.name)
+    outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
+    outcomes = _without_surprises(move, slot, extraction, outcomes)
+    usable = {name: outcome for name, outcome in outcomes.items() if not isinstance(outcome, Missing)}
+    if not usable:
+        return (yield from _explain(move, slot, outcomes))
+    move.trace_as("answer", verb=move.top.verb, extraction=extraction)
+    broken = {
+        name: outcome
+        for name, outcome in outcomes.items()
+        if name != slot.name and isinstance(outcome, Missing) and outcome.reason is not Reason.NO_MATCH
+    }
+    yield from fill(move, {**broken, **usable})
+    return True
+
+
+def _is_doubtful(move: Move, slot: SlotSpec) -> bool:
+    """Whether a reply says no to something, or is a bare yes or no, where a value was asked for."""
+    if slot.kind is SlotKind.TEXT:
+        return False
+    first, past = strip_edges(move.scan.tokens)
+    words = {
+        token.key for at, token in enumerate(move.scan.tokens[first:past], first) if at not in move.scan.known_over
+    }
+    if slot.kind is SlotKind.NAME:
+        return isinstance(read_answer(move.moment.text), Yes | No)
+    return bool(words & NEGATIONS) and not any(token.key == "," for token in move.scan.tokens[first:past])
+
+
+def _without_surprises(
+    move: Move, slot: SlotSpec, extraction: Extraction, outcomes: Mapping[str, Outcome]
+) -> dict[str, Outcome]:
+    """An unknown phrase alone creates nothing; it must be said that it is new ("new client X")."""
+    kept = dict(outcomes)
+    outcome = kept.get(slot.name)
+    said_new = any(phrase.is_new for phrase in extraction.of(slot.name))
+    if isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue) and not said_new:
+        kept[slot.name] = Missing(reason=Reason.NO_MATCH, said=outcome.said, via=outcome.via)
+    if isinstance(outcome, Ambiguous) and outcome.may_create and not said_new:
+        kept[slot.name] = outcome
+    return kept
+
+
+def _explain(move: Move, slot: SlotSpec, outcomes: Mapping[str, Outcome]) -> Steps[bool]:
+    """Say what is wrong with a value that was given but cannot be used; False when there was none."""
+    outcome = outcomes.get(slot.name) or next(iter(outcomes.values()), None)
+    if not isinstance(outcome, Missing):
+        return False
+    if outcome.reason is Reason.NOT_ALLOWED:
+        yield from say_who_may_create(move, outcome.permission)
+    elif outcome.reason in _SAID:
+        move.say(_SAID[outcome.reason], said=outcome.said, found=outcome.found, slot=slot.title)
+    elif outcome.reason is Reason.NO_MATCH and slot.kind in (SlotKind.ENTITY, SlotKind.CHOICE):
+        move.say(Code.NOT_A_NAME, said=outcome.said, slot=slot.title)
+    else:
+        return False
+    move.trace_as("answer", verb=move.top.verb)
+    hold(move)
+    return True
+
+
+_SAID: Mapping[Reason, Code] = {
+    Reason.OUT_OF_BOUNDS: Code.OUT_OF_BOUNDS,
+    Reason.WRONG_SIDE: Code.WRONG_SIDE,
+    Reason.UNREADABLE: Code.UNREADABLE,
+    Reason.ARCHIVED: Code.ARCHIVED,
+}
+"""How a value that cannot be used is explained."""
+
+
+def answer_text(move: Move, question: Question) -> Steps[None]:
+    """Take a reply as free text; when it looks like a verb of its own, ask which it is."""
+    text = move.moment.text.strip()
+    value = TextValue(text=text)
+    move.trace_as("answer", verb=move.top.verb)
+    yield from fill(move, {question.slot: Resolved(value=value, tier=Tier.TYPED, said=text, via="answer")})
+
+
+def fill(move: Move, outcomes: Mapping[str, Outcome]) -> Steps[None]:
+    """Set slots from an answer, say which filled ones changed, and go on from the hub."""
+    before = dict(move.top.slots)
+    move.fire(Fire.ANSWER if move.top.state != "confirming" else Fire.CORRECT)
+    for name, outcome in outcomes.items():
+        move.set_slot(name, outcome)
+        spec = move.spec(name)
+        if spec.type_slot and isinstance(outcome, Resolved) and isinstance(outcome.value, EntityValue):
+            kind = TextValue(text=outcome.value.type)
+            move.set_slot(spec.type_slot, Resolved(value=kind, tier=Tier.IMPLIED))
+    say_changes(move, before)
+    yield from settle(move)
+
+
+def skip(move: Move, question: Question) -> Steps[None]:
+    """Leave an optional slot empty, or at its default."""
+    slot = move.spec(question.slot)
+    if slot.required:
+        move.say(Code.CANNOT_SKIP, slot=slot.title)
+        reask(move)
+        return
+    default = default_value(slot, move.setting)
+    outcome: Outcome = (
+        Resolved(value=default, tier=Tier.DEFAULT) if default is not None else Missing(reason=Reason.CLEARED)
+    )
+    if not isinstance(outcome, Resolved):
+        move.say(Code.SKIPPED, slot=slot.title)
+    else:
+        move.say(Code.CHANGED, slot=slot.title, old="", new=plain(outcome.value))
+    yield from fill(move, {slot.name: outcome})
+
+
+def keep(move: Move, question: Question) -> Steps[None]:
+    """Restore the value that a correction took away."""
+    if question.old is None:
+        move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
+        hold(move)
+        return
+    move.say(Code.RESTORED, slot=move.spec(question.slot).title, value=plain(question.old.value))
+    move.fire(Fire.ANSWER)
+    move.set_slot(question.slot, question.old)
+    yield from settle(move)
+
+
+def hold(move: Move) -> None:
+    """Keep the question; count a failed try, and offer the ways out after three in a row."""
+    question = move.top.question
+    if question is None:
+        return
+    tries = question.tries + 1
+    if tries >= move.moment.limits.tries:
+        optional = bool(question.slot) and not move.spec(question.slot).required
+        move.say(Code.WAYS_OUT, skip="yes" if optional else "")
+    reask(move)
+    latest = move.top.question
+    if latest is not None:
+        move.change(question=latest.model_copy(update={"tries": tries}))
+
+
+def rest_of(move: Move, rest: str) -> Move:
+    """Return a move that reads only a part of the message; it shares the stack and the notes."""
+    return replace(move, moment=replace(move.moment, text=rest))

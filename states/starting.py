@@ -1,0 +1,168 @@
+"""Taking up a verb: permission, depth, extraction, resolution; and the further wishes of one message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from hashlib import sha256
+
+from resolver.entities import NamesLookup, OwnersLookup, Steps
+from resolver.resolve import resolve
+from resolver.setting import Setting, named_types
+from slots.compiled import CompiledVerb
+from slots.extract import extract
+from slots.scan import Scan, scan
+from slots.text import tokenize, windows
+from slots.triggers import TriggerMatch, clause_starts, find_triggers
+from states.asking import advance, holds
+from states.controls import is_question
+from states.move import Code, Move
+from states.pending import Pending, Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A wish in a message: which verb starts it, and which tokens it covers."""
+
+    match: TriggerMatch
+    """The trigger."""
+    first: int
+    """Position of its first token."""
+    past: int
+    """Position after its last token."""
+
+
+def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
+    """Return the wishes of a message, in order; several only where each further one is more than a lone word.
+
+    A message that starts with no verb may still hold one behind a comma, when it is no question.
+    """
+    opening = find_triggers(scan, setting.tables)
+    starts: list[tuple[int, TriggerMatch]] = []
+    if opening:
+        starts.append((0, opening[0]))
+    if not is_question(scan.text):
+        covered = max((past for match in opening[:1] for _, past in match.groups), default=0)
+        for at in clause_starts(scan):
+            matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
+            if matches and matches[0].is_strong and _is_wish(matches[0], setting):
+                starts.append((at if starts else 0, matches[0]))
+                covered = max(past for _, past in matches[0].groups)
+    ends = [*(at for at, _ in starts[1:]), len(scan.tokens)][: len(starts)]
+    return tuple(Found(match, at, _trim(scan, at, end)) for (at, match), end in zip(starts, ends, strict=True))
+
+
+def _is_wish(match: TriggerMatch, setting: Setting) -> bool:
+    """A read verb inside a sentence is no further wish."""
+    verb = setting.tables.verb(match.verb)
+    return verb is not None and not verb.spec.read
+
+
+def _trim(scan: Scan, first: int, past: int) -> int:
+    """Leave the joining words before the next wish to nobody."""
+    joiners = {"and", "then", "also", "plus", "but", ",", ";", "."}
+    if past < len(scan.tokens):
+        while past > first and scan.tokens[past - 1].key in joiners:
+            past -= 1
+    return past
+
+
+def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tuple[Wish, ...] = ()) -> Steps[None]:
+    """Take up a verb on top of what is open; the further wishes of the message wait for its end."""
+    after = (*_wishes(move.scan, rest, move.setting), *waiting)
+    verb = move.verb(found.match.verb)
+    if not verb.spec.read and len(move.stack) >= move.moment.limits.depth:
+        move.say(Code.TOO_DEEP, count=str(len(move.stack)))
+        return
+    if not verb.spec.read and not holds(move, verb.spec.permission):
+        owners = yield OwnersLookup(verb.spec.permission)
+        names = ", ".join(owner.name for owner in owners)
+        move.say(Code.REFUSED, permission=verb.spec.permission, owners=names, verb=verb.spec.title)
+        move.end("idle", verb=verb.spec.name, slots={})
+        yield from take_next(move, after)
+        return
+    extraction = extract(move.scan, verb, found.match, first=found.first, past=found.past)
+    if move.trace.extraction is None:
+        move.trace_as("verb", verb=verb.spec.name, trigger=extraction.trigger, extraction=extraction)
+    outcomes = yield from resolve(extraction, verb, move.setting)
+    move.stack.append(
+        Pending(
+            action_id=f"{move.moment.turn}.{len(move.stack)}.{move.prompts}",
+            verb=verb.spec.name,
+            state="extracting",
+            slots=outcomes,
+            utterance=move.scan.words(found.first, found.past),
+            said_on=move.setting.today,
+            fingerprint=fingerprint(verb),
+            after=after,
+            leftover=extraction.leftover,
+        )
+    )
+    for outcome in outcomes.values():
+        move.log(outcome)
+    yield from settle(move)
+
+
+def settle(move: Move) -> Steps[None]:
+    """Go on from the hub; when that ended the action, take up what waits."""
+    height = len(move.stack)
+    after = move.top.after
+    yield from advance(move)
+    if len(move.stack) < height:
+        yield from take_next(move, after)
+
+
+def _wishes(scan: Scan, rest: tuple[Found, ...], setting: Setting) -> tuple[Wish, ...]:
+    return tuple(Wish(text=scan.words(found.first, found.past), said_on=setting.today) for found in rest)
+
+
+def take_next(move: Move, wishes: tuple[Wish, ...]) -> Steps[None]:
+    """When an action has ended: the next wish of its message, else the question of the action below."""
+    if not wishes:
+        resume(move)
+        return
+    move.say(Code.NEXT_WISH, wish=wishes[0].text)
+    started = yield from start_wish(move, wishes[0], wishes[1:])
+    if not started:
+        move.say(Code.WISH_LOST, wish=wishes[0].text)
+        yield from take_next(move, wishes[1:])
+
+
+def start_wish(move: Move, wish: Wish, rest: tuple[Wish, ...]) -> Steps[bool]:
+    """Take up a wish that waited, with the day on which it was said; False when no verb starts it any more."""
+    yield from look_at(move, wish.text, today=wish.said_on)
+    found = find_wishes(move.scan, move.setting)
+    if not found:
+        return False
+    yield from start(move, found[0], waiting=rest)
+    return True
+
+
+def look_at(move: Move, text: str, *, today: date | None = None) -> Steps[None]:
+    """Read another text in this move: its tokens and the known names in it."""
+    tokens = tokenize(text)
+    tables = move.setting.tables
+    found = yield NamesLookup(tuple(sorted(windows(tokens))), tables.types, tables.people)
+    named = tuple(entity for entity in found if entity.is_active)
+    setting = replace(move.setting, named=named, today=today or move.setting.today)
+    move.moment = replace(move.moment, setting=setting, text=text)
+    move.scan = scan(text, named_types(named, tables))
+
+
+def resume(move: Move) -> None:
+    """Ask the question of the action that is on top now, again."""
+    if move.stack and move.plan is None:
+        move.say(Code.BACK_TO, verb=move.verb().spec.title)
+        reask(move)
+
+
+def reask(move: Move) -> None:
+    """Put the open question again, with a new id and a new life; the state stays."""
+    question = move.top.question
+    if question is not None:
+        move.ask(question.slot, question.expects, question.options)
+
+
+def fingerprint(verb: CompiledVerb) -> str:
+    """Return a short mark of a verb's table: it changes when the table does."""
+    return sha256(verb.spec.model_dump_json().encode()).hexdigest()[:16]

@@ -1,0 +1,222 @@
+"""The pure step: from what is open and one message to what happens next.
+
+In: a :class:`states.move.Moment`. Out: a :class:`states.move.Decision`, through
+lookups that the caller answers. The same moment and the same answers give the
+same decision, in any process.
+"""
+
+from __future__ import annotations
+
+from resolver.entities import Steps
+from slots.scan import scan
+from slots.tables import SlotKind
+from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
+from states.asking import holds, refuse
+from states.controlling import control, control_idle, is_bare_reply
+from states.controls import Control, is_question, read_control
+from states.correcting import correct
+from states.drift import check_table, has_drifted
+from states.machine import Fire
+from states.move import Code, Decision, Moment, Move
+from states.noting import ask_note_or_verb
+from states.pending import Expects, Question, make_plan
+from states.replying import answer, answer_text, hold, is_label, pick
+from states.starting import Found, find_wishes, look_at, reask, start
+from states.ways_out import cancel
+
+
+def decide(moment: Moment) -> Steps[Decision]:
+    """Decide one message."""
+    move = Move(
+        moment=moment,
+        scan=scan(""),
+        stack=list(moment.conversation.stack),
+        turns=moment.conversation.turns + 1,
+    )
+    yield from look_at(move, moment.text)
+    check_table(move)
+    if move.stack and move.top.question is not None:
+        yield from _reply(move, move.top.question)
+    else:
+        yield from _open(move)
+    return move.decision()
+
+
+# -- nothing is open ---------------------------------------------------------------
+
+
+def _open(move: Move) -> Steps[None]:
+    """A message when no question is open: a verb, a bare reply to nothing, or nobody's."""
+    word = read_control(move.moment.text)
+    if word is not None and control_idle(move, word):
+        return
+    taken = yield from _take_verb(move)
+    if taken:
+        return
+    if is_bare_reply(move.moment.text):
+        move.trace_as("reply", fallthrough="a reply, and no question is open")
+        move.say(Code.NOTHING_OPEN)
+        return
+    move.trace_as("fallback", fallthrough="no trigger of any verb stands in the message")
+    move.is_handled = False
+    move.say(Code.FALLBACK)
+
+
+def _take_verb(move: Move, *, strong_only: bool = False) -> Steps[bool]:
+    found = find_wishes(move.scan, move.setting)
+    if not found or (strong_only and not _is_new_verb(move, found[0])):
+        return False
+    yield from start(move, found[0], found[1:])
+    return True
+
+
+def _is_new_verb(move: Move, found: Found) -> bool:
+    """Whether a message starts a verb while a question is open: it has its object, or more behind the trigger."""
+    if found.match.is_strong:
+        return True
+    slot = move.top.question.slot if move.top.question is not None else ""
+    if slot and move.spec(slot).kind in (SlotKind.NAME, SlotKind.TEXT):
+        return False
+    return found.match.past < found.past
+
+
+# -- a question is open --------------------------------------------------------------
+
+
+def _reply(move: Move, question: Question) -> Steps[None]:
+    """A message while a question is open."""
+    if move.moment.is_late or move.setting.now >= question.expires_at:
+        expired = yield from _reply_late(move, question)
+        if expired:
+            return
+    word = None if is_label(move.moment.text, question) else read_control(move.moment.text)
+    if word is not None:
+        taken = yield from control(move, question, word)
+        if taken:
+            return
+    if question.expects is Expects.YES_NO:
+        yield from _reply_to_confirmation(move)
+        return
+    yield from _reply_to_slot(move, question)
+
+
+def _reply_late(move: Move, question: Question) -> Steps[bool]:
+    """After its life a question takes no answer: it is put anew; a new verb or a way out is taken as ever."""
+    word = read_control(move.moment.text)
+    if word in (Control.CANCEL, Control.START_OVER, Control.SOMETHING_ELSE):
+        return False
+    if find_wishes(move.scan, move.setting) and not is_bare_reply(move.moment.text):
+        return False
+    move.trace_as("reply", verb=move.top.verb, fallthrough="the question had expired")
+    move.say(Code.EXPIRED)
+    reask(move)
+    return True
+    yield  # a generator, as its caller expects
+
+
+def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
+    slot = move.spec(question.slot)
+    if question.options:
+        taken = yield from pick(move, question)
+        if taken:
+            return
+    if slot.kind is SlotKind.TEXT and not question.options:
+        yield from _free_text(move, question)
+        return
+    taken = yield from _take_verb(move, strong_only=True)
+    if taken:
+        return
+    if is_question(move.moment.text):
+        _cannot_answer(move)
+        return
+    taken = yield from answer(move, question)
+    if taken:
+        return
+    move.trace_as("answer", verb=move.top.verb, fallthrough="the reply fits nothing that was asked")
+    move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
+    hold(move)
+
+
+def _free_text(move: Move, question: Question) -> Steps[None]:
+    """A note takes everything; what looks like a verb of its own is asked about."""
+    found = find_wishes(move.scan, move.setting)
+    if found and found[0].match.is_strong:
+        ask_note_or_verb(move, question)
+        return
+    yield from answer_text(move, question)
+
+
+def _cannot_answer(move: Move) -> None:
+    """A question is answered by nobody here, keeps everything, and is no failed try."""
+    move.trace_as("question", verb=move.top.verb, fallthrough="a question that no read verb answers")
+    move.say(Code.CANNOT_ANSWER)
+    reask(move)
+
+
+def _reply_to_confirmation(move: Move) -> Steps[None]:
+    """Only a plain yes runs the plan; a plain no drops it; anything more is a change or asks again."""
+    text = move.moment.text
+    match read_answer(text):
+        case Yes():
+            yield from confirm(move)
+        case No():
+            move.trace_as("answer", verb=move.top.verb)
+            yield from cancel(move)
+        case YesBut(rest=rest):
+            yield from _change(move, rest, Code.NOT_DONE_YET)
+        case NoBut(rest=rest):
+            yield from _change(move, rest, Code.NOT_UNDERSTOOD)
+        case Unsure():
+            move.trace_as("answer", verb=move.top.verb, fallthrough="no plain yes or no")
+            move.say(Code.UNSURE)
+            reask(move)
+        case Other():
+            yield from _other(move, text)
+
+
+def _other(move: Move, text: str) -> Steps[None]:
+    taken = yield from _take_verb(move, strong_only=True)
+    if taken:
+        return
+    if is_question(text):
+        _cannot_answer(move)
+        return
+    yield from _change(move, text, Code.NOT_UNDERSTOOD)
+
+
+def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
+    """Take a change of what is shown; when it is none, a verb of its own; else ask again."""
+    original = move.moment.text
+    changed = yield from correct(move, rest)
+    if changed:
+        return
+    yield from look_at(move, rest)
+    taken = yield from _take_verb(move, strong_only=True)
+    if taken:
+        return
+    yield from look_at(move, original)
+    move.trace_as("answer", verb=move.top.verb, fallthrough="a change that fits no slot")
+    move.say(otherwise, said=rest)
+    hold(move)
+
+
+# -- a plain yes -----------------------------------------------------------------------
+
+
+def confirm(move: Move) -> Steps[None]:
+    """Run what was shown, when it is still what it was and the speaker may still do it."""
+    move.trace_as("answer", verb=move.top.verb)
+    if not move.moment.may_confirm:
+        move.say(Code.UNSURE)
+        reask(move)
+        return
+    spec = move.verb().spec
+    if not holds(move, spec.permission):
+        yield from refuse(move, spec.permission)
+        return
+    drifted = yield from has_drifted(move)
+    if drifted:
+        return
+    move.fire(Fire.CONFIRM)
+    move.plan = make_plan(move.top, spec)
+    move.change(question=None)
