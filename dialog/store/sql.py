@@ -1,0 +1,415 @@
+"""The SQL store: few prepared statements, one short write transaction a turn.
+
+SQLite runs in WAL mode with synchronous FULL and takes its write lock when a
+transaction begins (a deferred BEGIN fails under load). Times are stored in UTC
+without an offset and come back aware.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from sqlalchemy import bindparam, create_engine, event, insert, select, update
+from sqlalchemy.engine import Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+from sqlmodel import Session, SQLModel
+
+from dialog.store.tables import ActionRow, AnnotationRow, ConversationRow, InboxRow, MentionRow
+from resolver.entities import Mention
+from slots.errors import BusyError, StoreError
+from states.pending import Conversation, Plan
+
+SCHEMA = 1
+"""The shape of the state that this version writes."""
+
+BUSY_SECONDS = 2.0
+"""How long a write waits for another one (reliability: a typed Busy within 2 s)."""
+
+MENTIONS_READ = 60
+"""Entries of the log that a turn reads, newest first; older ones are beyond any pronoun."""
+
+_C, _I, _A, _M, _N = (
+    SQLModel.metadata.tables[str(row.__tablename__)]
+    for row in (ConversationRow, InboxRow, ActionRow, MentionRow, AnnotationRow)
+)
+_KEY = (
+    _C.c.tenant == bindparam("b_tenant"),
+    _C.c.conversation == bindparam("b_conversation"),
+    _C.c.person == bindparam("b_person"),
+)
+_READ_STATE = select(_C.c.version, _C.c.schema_version, _C.c.state).where(*_KEY)
+_WRITE_STATE = update(_C).where(*_KEY, _C.c.version == bindparam("b_version"))
+_READ_INBOX = select(_I.c.reply, _I.c.person).where(
+    _I.c.tenant == bindparam("b_tenant"),
+    _I.c.conversation == bindparam("b_conversation"),
+    _I.c.message_id == bindparam("b_message"),
+)
+_READ_MENTIONS = (
+    select(_M.c.type, _M.c.entity, _M.c.name, _M.c.turn, _M.c.at, _M.c.person, _M.c.is_created)
+    .where(
+        _M.c.tenant == bindparam("b_tenant"),
+        _M.c.conversation == bindparam("b_conversation"),
+        _M.c.at >= bindparam("b_since"),
+    )
+    .order_by(_M.c.at.desc(), _M.c.id.desc())
+    .limit(MENTIONS_READ)
+)
+_READ_ACTION = select(_A).where(_A.c.id == bindparam("b_id"))
+_CLAIM = update(_A).where(
+    _A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status == "executing"
+)
+_CLOSE = update(_A).where(_A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"))
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Whose state: pending actions belong to one person in one conversation of one tenant."""
+
+    tenant: str
+    """Whose directory counts."""
+    conversation: str
+    """Where."""
+    person: str
+    """Who."""
+
+    def parameters(self) -> dict[str, str]:
+        """Return it as the parameters of the prepared statements."""
+        return {"b_tenant": self.tenant, "b_conversation": self.conversation, "b_person": self.person}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a turn reads from the store."""
+
+    conversation: Conversation
+    """What is open."""
+    version: int
+    """The version it was read at; 0 when there is nothing yet."""
+    mentions: tuple[Mention, ...]
+    """The conversation's log, newest first."""
+    seen: bool
+    """Whether the message was accepted before."""
+    reply: str | None
+    """Its reply as JSON, when it was answered."""
+    set_aside: bool = False
+    """Whether the stored state could not be read and was set aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A plan as the store knows it."""
+
+    plan: Plan
+    """What runs."""
+    status: str
+    """``executing``, ``succeeded``, ``failed`` or ``unknown``."""
+    attempt: int
+    """How often it was claimed."""
+    lease_until: datetime
+    """Until when its worker is taken to be alive, aware."""
+    result: str | None
+    """What the run came to, as JSON."""
+    message_id: str
+    """The message that ordered it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What one turn writes, in one transaction."""
+
+    key: Key
+    """Whose state."""
+    version: int
+    """The version that was read; the write happens only when it is still that."""
+    conversation: Conversation
+    """What is open from now on."""
+    at: datetime
+    """When, aware."""
+    message_id: str = ""
+    """The message; empty where no message is accepted or answered."""
+    accepts: bool = True
+    """Whether the message is new (an inbox row is inserted) or its row is there already."""
+    reply: str | None = None
+    """The reply as JSON; None while a tool is to run."""
+    mentions: tuple[Mention, ...] = ()
+    """New entries of the log."""
+    annotation: str | None = None
+    """The record of the decision as JSON."""
+    plan: Plan | None = None
+    """The plan that a plain yes ordered."""
+    action_id: str = ""
+    """The id of the plan, or of the one that is closed."""
+    lease: timedelta = timedelta(seconds=60)
+    """How long the plan's worker is taken to be alive."""
+    closes: tuple[int, str, str] | None = None
+    """(attempt, status, result as JSON) of the action that ended."""
+
+
+class SqlStore:
+    """Conversations in a SQL database."""
+
+    def __init__(self, url: str) -> None:
+        """Open the database and make the tables that are missing; raises :class:`slots.errors.StoreError`."""
+        self.url = url
+        """Where, as an SQLAlchemy URL."""
+        self._engine = _open(url)
+        in_memory = isinstance(self._engine.pool, StaticPool)
+        self._lock: AbstractContextManager[Any] = RLock() if in_memory else nullcontext()
+        try:
+            SQLModel.metadata.create_all(self._engine, tables=[_C, _I, _A, _M, _N], checkfirst=True)
+        except SQLAlchemyError as error:
+            raise StoreError(f"the tables cannot be made: {_reason(error)}", url=url) from error
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    # -- reading --------------------------------------------------------------
+
+    def load(self, key: Key, message_id: str, since: datetime) -> Loaded:
+        """Read what a turn needs: the state, the message's inbox row, the log since a time."""
+        with self._connect() as connection:
+            inbox = connection.execute(_READ_INBOX, {**key.parameters(), "b_message": message_id}).first()
+            row = connection.execute(_READ_STATE, key.parameters()).first()
+            found = connection.execute(_READ_MENTIONS, {**key.parameters(), "b_since": _utc(since)}).all()
+        conversation, set_aside = _read_state(row)
+        return Loaded(
+            conversation=conversation,
+            version=row.version if row is not None else 0,
+            mentions=tuple(_mention(entry) for entry in found),
+            seen=inbox is not None,
+            reply=inbox.reply if inbox is not None else None,
+            set_aside=set_aside,
+        )
+
+    def action(self, action_id: str) -> Action | None:
+        """Read a plan and what became of it; None when there is none of that id."""
+        with self._connect() as connection:
+            row = connection.execute(_READ_ACTION, {"b_id": action_id}).first()
+        if row is None:
+            return None
+        return Action(
+            plan=Plan.model_validate_json(row.plan),
+            status=row.status,
+            attempt=row.attempt,
+            lease_until=row.lease_until.replace(tzinfo=UTC),
+            result=row.result,
+            message_id=row.message_id,
+        )
+
+    def annotations(self, tenant: str, conversation: str, limit: int = 20) -> list[str]:
+        """Return the newest records of a conversation as JSON, newest first; for tests and operators."""
+        query = (
+            select(_N.c.record)
+            .where(_N.c.tenant == tenant, _N.c.conversation == conversation)
+            .order_by(_N.c.id.desc())
+            .limit(limit)
+        )
+        with self._connect() as connection:
+            return [row.record for row in connection.execute(query)]
+
+    # -- writing --------------------------------------------------------------
+
+    def write(self, write: Write) -> bool:
+        """Write one turn; False, and nothing written, when somebody else was faster or the message is there already."""
+        try:
+            with self._begin() as connection:
+                if not self._write_state(connection, write):
+                    connection.rollback()
+                    return False
+                self._write_rest(connection, write)
+            return True
+        except IntegrityError:
+            return False
+
+    def claim(self, action_id: str, attempt: int, lease_until: datetime) -> bool:
+        """Claim a plan whose worker is gone; False when somebody else did."""
+        with self._begin() as connection:
+            done = connection.execute(
+                _CLAIM.values(attempt=attempt + 1, lease_until=_utc(lease_until)),
+                {"b_id": action_id, "b_attempt": attempt},
+            )
+            return bool(done.rowcount)
+
+    @contextmanager
+    def transaction(self, action_id: str, attempt: int) -> Iterator[tuple[Session, Any]]:
+        """Open a session in which a transactional tool writes; yields it and a function that records the outcome.
+
+        Effect and outcome are one commit. Raises :class:`slots.errors.BusyError` when the plan was
+        claimed by somebody else meanwhile; whatever is raised inside rolls all of it back.
+        """
+        with self._begin() as connection, Session(bind=connection) as session:
+
+            def record(status: str, result: str) -> None:
+                session.flush()
+                done = connection.execute(
+                    _CLOSE.values(status=status, result=result), {"b_id": action_id, "b_attempt": attempt}
+                )
+                if not done.rowcount:
+                    raise BusyError("the action was claimed by another worker", url=self.url)
+
+            yield session, record
+            session.flush()
+
+    def _write_state(self, connection: Connection, write: Write) -> bool:
+        values = {
+            "version": write.version + 1,
+            "schema_version": SCHEMA,
+            "state": write.conversation.model_dump_json(),
+            "changed_at": _utc(write.at),
+        }
+        if write.version:
+            parameters = {**write.key.parameters(), "b_version": write.version}
+            return bool(connection.execute(_WRITE_STATE.values(**values), parameters).rowcount)
+        own = {"tenant": write.key.tenant, "conversation": write.key.conversation, "person": write.key.person}
+        connection.execute(insert(_C), {**own, **values})
+        return True
+
+    def _write_rest(self, connection: Connection, write: Write) -> None:
+        own = {"tenant": write.key.tenant, "conversation": write.key.conversation}
+        if write.message_id and write.accepts:
+            row = {"message_id": write.message_id, "person": write.key.person, "accepted_at": _utc(write.at)}
+            connection.execute(insert(_I), {**own, **row, "reply": write.reply})
+        elif write.message_id:
+            answered = update(_I).where(
+                _I.c.tenant == own["tenant"],
+                _I.c.conversation == own["conversation"],
+                _I.c.message_id == write.message_id,
+            )
+            connection.execute(answered.values(reply=write.reply))
+        if write.mentions:
+            connection.execute(insert(_M), [{**own, **_mention_row(entry)} for entry in write.mentions])
+        if write.annotation is not None:
+            row = {"message_id": write.message_id, "person": write.key.person, "at": _utc(write.at)}
+            connection.execute(insert(_N), {**own, **row, "record": write.annotation})
+        if write.plan is not None:
+            connection.execute(insert(_A), {**own, **self._action_row(write)})
+        if write.closes is not None:
+            attempt, status, result = write.closes
+            parameters = {"b_id": write.action_id, "b_attempt": attempt}
+            connection.execute(_CLOSE.values(status=status, result=result), parameters)
+
+    def _action_row(self, write: Write) -> dict[str, object]:
+        return {
+            "id": write.action_id,
+            "person": write.key.person,
+            "message_id": write.message_id,
+            "plan": write.plan.model_dump_json() if write.plan else "",
+            "status": "executing",
+            "attempt": 1,
+            "lease_until": _utc(write.at + write.lease),
+            "result": None,
+        }
+
+    @contextmanager
+    def _connect(self) -> Iterator[Connection]:
+        try:
+            with self._lock, self._engine.connect() as connection:
+                yield connection.execution_options(verbflow_reads=True)
+        except DBAPIError as error:
+            raise _typed(error, self.url) from error
+
+    @contextmanager
+    def _begin(self) -> Iterator[Connection]:
+        try:
+            with self._lock, self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except DBAPIError as error:
+            raise _typed(error, self.url) from error
+
+
+def _open(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise StoreError('it is no database URL (for example "sqlite:///conversations.db")', url=url) from error
+    if parsed.get_backend_name() != "sqlite":
+        raise StoreError("this version keeps conversations in SQLite only", url=url)
+    memory = parsed.database in (None, "", ":memory:")
+    if not memory and not Path(str(parsed.database)).absolute().parent.is_dir():
+        raise StoreError("its folder does not exist; make it first", url=url)
+    options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, **options)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin_locked)
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql("SELECT 1")
+    except SQLAlchemyError as error:
+        raise StoreError(f"it cannot be opened: {_reason(error)}", url=url) from error
+    return engine
+
+
+def _prepare(connection: Any, record: object) -> None:
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.close()
+
+
+def _begin_locked(connection: Connection) -> None:
+    """Take the write lock at once, unless the transaction only reads."""
+    reads = connection.get_execution_options().get("verbflow_reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _read_state(row: Any) -> tuple[Conversation, bool]:
+    """Read a state; one that is broken or of a newer shape is set aside and the conversation goes on."""
+    if row is None:
+        return Conversation(), False
+    if row.schema_version > SCHEMA:
+        return Conversation(), True
+    try:
+        return Conversation.model_validate_json(row.state), False
+    except ValueError:
+        return Conversation(), True
+
+
+def _mention(row: Any) -> Mention:
+    return Mention(
+        type=row.type,
+        id=row.entity,
+        name=row.name,
+        turn=row.turn,
+        at=row.at.replace(tzinfo=UTC),
+        by=row.person,
+        is_created=bool(row.is_created),
+    )
+
+
+def _mention_row(entry: Mention) -> dict[str, object]:
+    return {
+        "turn": entry.turn,
+        "at": _utc(entry.at),
+        "person": entry.by,
+        "type": entry.type,
+        "entity": entry.id,
+        "name": entry.name,
+        "is_created": entry.is_created,
+    }
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    cause = getattr(error, "orig", None)
+    return str(cause or error)
+
+
+def _typed(error: DBAPIError, url: str) -> StoreError:
+    if isinstance(error, OperationalError) and "locked" in _reason(error):
+        return BusyError(f"somebody else holds it ({_reason(error)}); try again", url=url)
+    return StoreError(_reason(error), url=url)
