@@ -21,7 +21,7 @@ LAYERS = ("slots", "resolver", "states", "dialog")
 MAX_FUNCTION_LINES = 60
 MAX_FILE_LINES = 500
 
-ALLOWED_BROAD_EXCEPTS: dict[str, int] = {}
+ALLOWED_BROAD_EXCEPTS: dict[str, int] = {"dialog/execution.py": 2}
 """File -> how many handlers of ``Exception`` it may have, each with its reason in a comment there."""
 
 OUTSIDE_MODULES = frozenset(

@@ -1,0 +1,326 @@
+"""The shipped directory: one tenant's entities from JSON, held in memory.
+
+In: the text of a JSON object that lists entities by collection, or Python values
+of the same shape. Out: a :class:`resolver.entities.Directory`. Hosts whose
+entities live in their own tables write one of their own against the protocol.
+
+The object: ``tenant``, ``timezone``, ``day_first`` (optional), ``owner_role``
+(``owner`` by default), ``permissions`` (role -> what it holds), and any number of
+collections. A collection's type is its name in the singular (``people`` is named
+with ``"types": {"people": "member"}``); people who speak are those of
+``speakers`` (``users`` by default). An entity has ``name``, and may have ``id``,
+``aliases``, ``active``, ``touched`` (ISO), ``touched_by``, ``handle``, ids of
+front ends under ``*_id``; other texts are attributes, and lists of ids are what is
+enabled on it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from resolver.entities import (
+    Actor,
+    Entity,
+    HandlesLookup,
+    ListedLookup,
+    Lookup,
+    NamesLookup,
+    OwnersLookup,
+    RecentLookup,
+    RefsLookup,
+    SimilarLookup,
+)
+from resolver.match import match_entities, names_of, near_entities, similarity
+from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
+from slots.text import key_of, words_of
+
+_SETTINGS = frozenset({"tenant", "timezone", "permissions", "day_first", "owner_role", "speakers", "types"})
+_OWN_KEYS = frozenset({"id", "name", "aliases", "active", "touched", "touched_by", "handle"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    entity: Entity
+    touched: datetime | None
+    touched_by: tuple[str, ...]
+
+
+@dataclass
+class Tenant:
+    """One tenant's entities and settings."""
+
+    name: str
+    """The tenant."""
+    timezone: str = "UTC"
+    """IANA name of the zone that counts where a person's is not known."""
+    day_first: bool | None = None
+    """Whether 5/6 is the fifth of June; None when it must be asked."""
+    owner_role: str = "owner"
+    """The role of those whom to ask for a permission."""
+    speaker_type: str = "user"
+    """The type of people who speak."""
+    permissions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Role -> what it holds."""
+    rows: dict[tuple[str, str], _Row] = field(default_factory=dict)
+    """(type, id) -> row, in directory order."""
+
+
+class EntityDirectory:
+    """Entities of one or more tenants, in memory; an entity that is added, changed or archived counts at once."""
+
+    def __init__(self, *tenants: Tenant) -> None:
+        self._tenants = {tenant.name: tenant for tenant in tenants}
+
+    @classmethod
+    def from_json(cls, text: str, *, origin: str = "directory") -> EntityDirectory:
+        """Read one tenant; raises :class:`slots.errors.DirectoryError` that says what is wrong and where."""
+        try:
+            content = json.loads(text)
+        except ValueError as error:
+            raise DirectoryError(f"it is no JSON: {error}", origin=origin) from error
+        return cls(read_tenant(content, origin=origin))
+
+    def tenant(self, name: str) -> Tenant:
+        """Return a tenant; raises :class:`slots.errors.UnknownTenantError`."""
+        if name not in self._tenants:
+            raise UnknownTenantError(name, known=tuple(sorted(self._tenants)))
+        return self._tenants[name]
+
+    def put(self, tenant: str, entity: Entity, *, touched: datetime | None = None, by: tuple[str, ...] = ()) -> None:
+        """Add an entity, or replace the one of its type and id; a touch that is not given is kept."""
+        rows = self.tenant(tenant).rows
+        old = rows.get(entity.ref)
+        kept = old if old is not None else _Row(entity, None, ())
+        rows[entity.ref] = _Row(entity, touched or kept.touched, tuple(dict.fromkeys((*by, *kept.touched_by))))
+
+    def change(self, tenant: str, type_: str, id_: str, **fields: Any) -> Entity:
+        """Replace fields of an entity (``name=``, ``is_active=``); raises :class:`slots.errors.DirectoryError`."""
+        row = self.tenant(tenant).rows.get((type_, id_))
+        if row is None:
+            raise DirectoryError(f"tenant {tenant!r} has no {type_} with the id {id_!r}")
+        changed = replace(row.entity, **fields)
+        self.put(tenant, changed)
+        return changed
+
+    def get(self, tenant: str, type_: str, id_: str) -> Entity | None:
+        """Return an entity, or None."""
+        row = self.tenant(tenant).rows.get((type_, id_))
+        return row.entity if row else None
+
+    def all(self, tenant: str, type_: str) -> tuple[Entity, ...]:
+        """Return all entities of a type, archived ones too, in directory order."""
+        return tuple(row.entity for row in self.tenant(tenant).rows.values() if row.entity.type == type_)
+
+    async def actor(self, tenant: str, user: str) -> Actor:
+        """Return who speaks, with the permissions of their role."""
+        home = self.tenant(tenant)
+        row = home.rows.get((home.speaker_type, user))
+        if row is None or not row.entity.is_active:
+            raise UnknownUserError(tenant, user, inactive=row is not None)
+        entity = row.entity
+        return Actor(
+            id=entity.id,
+            name=entity.name,
+            permissions=home.permissions.get(entity.attributes.get("role", ""), frozenset()),
+            type=home.speaker_type,
+            timezone=entity.attributes.get("timezone", home.timezone),
+            attributes=entity.attributes,
+            day_first=home.day_first,
+        )
+
+    async def look_up(self, tenant: str, lookup: Lookup) -> Sequence[Entity]:
+        """Answer one lookup."""
+        return _ANSWERS[type(lookup)](self.tenant(tenant), lookup)
+
+
+# -- lookups -------------------------------------------------------------------
+
+
+def _of_types(home: Tenant, types: Iterable[str]) -> list[_Row]:
+    wanted = frozenset(types)
+    return [row for row in home.rows.values() if row.entity.type in wanted]
+
+
+def _names(home: Tenant, lookup: NamesLookup) -> Sequence[Entity]:
+    wanted, people = frozenset(lookup.keys), frozenset(lookup.people)
+
+    def bears(entity: Entity) -> bool:
+        keys = {key_of(name) for name in names_of(entity)}
+        if entity.type in people:
+            keys.update(words_of(entity.name))
+        return not wanted.isdisjoint(keys)
+
+    return [row.entity for row in _of_types(home, lookup.types) if bears(row.entity)]
+
+
+def _similar(home: Tenant, lookup: SimilarLookup) -> Sequence[Entity]:
+    words = words_of(lookup.phrase)
+
+    def is_similar(entity: Entity) -> bool:
+        if any(
+            similarity(word, other) >= 0.8 for name in names_of(entity) for other in words_of(name) for word in words
+        ):
+            return True
+        return match_entities(lookup.phrase, [entity]) is not None or bool(near_entities(lookup.phrase, [entity]))
+
+    return [row.entity for row in _of_types(home, lookup.types) if is_similar(row.entity)]
+
+
+def _refs(home: Tenant, lookup: RefsLookup) -> Sequence[Entity]:
+    return [home.rows[ref].entity for ref in lookup.refs if ref in home.rows]
+
+
+def _handles(home: Tenant, lookup: HandlesLookup) -> Sequence[Entity]:
+    wanted = lookup.handle.casefold()
+    return [
+        row.entity
+        for row in _of_types(home, lookup.types)
+        if any(handle.casefold() == wanted for handle in row.entity.handles)
+    ]
+
+
+def _usable(rows: Iterable[_Row], where: tuple[tuple[str, str], ...]) -> list[_Row]:
+    return [row for row in rows if row.entity.is_active and row.entity.fits(dict(where))]
+
+
+def _recent(home: Tenant, lookup: RecentLookup) -> Sequence[Entity]:
+    rows = [
+        row
+        for row in _usable(_of_types(home, lookup.types), lookup.where)
+        if row.touched is not None and (not lookup.touched_by or lookup.touched_by in row.touched_by)
+    ]
+    rows.sort(key=lambda row: row.touched.timestamp() if row.touched else 0.0, reverse=True)
+    return [row.entity for row in rows[: lookup.limit]]
+
+
+def _listed(home: Tenant, lookup: ListedLookup) -> Sequence[Entity]:
+    rows = _usable(_of_types(home, lookup.types), lookup.where)
+    if lookup.by_name:
+        rows.sort(key=lambda row: row.entity.name.casefold())
+    return [row.entity for row in rows[: lookup.limit]]
+
+
+def _owners(home: Tenant, lookup: OwnersLookup) -> Sequence[Entity]:
+    rows = _usable(_of_types(home, (home.speaker_type,)), (("role", home.owner_role),))
+    return [row.entity for row in rows]
+
+
+_ANSWERS: Mapping[type, Callable[[Tenant, Any], Sequence[Entity]]] = {
+    NamesLookup: _names,
+    SimilarLookup: _similar,
+    RefsLookup: _refs,
+    HandlesLookup: _handles,
+    RecentLookup: _recent,
+    ListedLookup: _listed,
+    OwnersLookup: _owners,
+}
+
+
+# -- reading -------------------------------------------------------------------
+
+
+def read_tenant(content: object, *, origin: str = "directory") -> Tenant:
+    """Read a tenant from a JSON object; raises :class:`slots.errors.DirectoryError` that names the entity."""
+    if not isinstance(content, dict) or not isinstance(content.get("tenant"), str):
+        raise DirectoryError('it must be an object with a "tenant"', origin=origin)
+    types = {name: content.get("types", {}).get(name) or singular(name) for name in content if name not in _SETTINGS}
+    speakers = content.get("speakers", "users")
+    home = Tenant(
+        name=content["tenant"],
+        timezone=content.get("timezone", "UTC"),
+        day_first=content.get("day_first"),
+        owner_role=content.get("owner_role", "owner"),
+        speaker_type=types.get(speakers, singular(speakers)),
+        permissions={role: frozenset(held) for role, held in content.get("permissions", {}).items()},
+    )
+    names = _names_by_id(content, types)
+    for collection, type_ in types.items():
+        add_collection(home, collection, type_, content[collection], names, origin=origin)
+    return home
+
+
+def add_collection(
+    home: Tenant,
+    collection: str,
+    type_: str,
+    entries: object,
+    names: Mapping[str, str],
+    *,
+    origin: str,
+    replaces: bool = False,
+) -> None:
+    """Add a collection's entities; ``replaces`` lets an id that is there already stand for the newer entry."""
+    if not isinstance(entries, list):
+        raise DirectoryError(f"{collection} must be a list of entities", origin=origin)
+    for number, entry in enumerate(entries):
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str) or not entry["name"].strip():
+            raise DirectoryError(f"{collection}[{number}] needs a name", origin=origin)
+        row = _read_row(type_, entry, names, home, f"{collection}[{number}]", origin)
+        if row.entity.ref in home.rows and not replaces:
+            raise DirectoryError(
+                f"{collection}[{number}] ({row.entity.name}) has the id {row.entity.id!r},"
+                f" as {home.rows[row.entity.ref].entity.name} has; ids are unique within a type",
+                origin=origin,
+            )
+        home.rows[row.entity.ref] = row
+
+
+def singular(collection: str) -> str:
+    """Return the type of a collection by its name ("companies" -> "company")."""
+    if collection.endswith("ies"):
+        return f"{collection[:-3]}y"
+    return collection.removesuffix("s")
+
+
+def _names_by_id(content: Mapping[str, Any], types: Mapping[str, str]) -> dict[str, str]:
+    return {
+        entry["id"]: entry["name"]
+        for collection in types
+        if isinstance(content[collection], list)
+        for entry in content[collection]
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str) and isinstance(entry.get("name"), str)
+    }
+
+
+def _read_row(
+    type_: str, entry: Mapping[str, Any], names: Mapping[str, str], home: Tenant, where: str, origin: str
+) -> _Row:
+    attributes = {
+        key: str(value)
+        for key, value in entry.items()
+        if key not in _OWN_KEYS and not key.endswith("_id") and isinstance(value, str | int | float)
+    }
+    links = {
+        singular(key): tuple(map(str, value))
+        for key, value in entry.items()
+        if key not in _OWN_KEYS and isinstance(value, list)
+    }
+    handles = [entry["handle"]] if isinstance(entry.get("handle"), str) else []
+    handles += [value for key, value in entry.items() if key.endswith("_id") and isinstance(value, str)]
+    detail = next((f"{names[value]} {key}" for key, value in attributes.items() if value in names), "")
+    entity = Entity(
+        type=type_,
+        id=str(entry.get("id", entry["name"])),
+        name=entry["name"],
+        aliases=tuple(entry.get("aliases", ())),
+        is_active=entry.get("active", True) is not False,
+        attributes=attributes,
+        links=links,
+        handles=tuple(handles),
+        detail=detail,
+    )
+    touched_by = tuple(entry.get("touched_by", ()))
+    return _Row(entity, _read_time(entry.get("touched"), f"{where}.touched", origin), touched_by)
+
+
+def _read_time(value: object, where: str, origin: str) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        return datetime.fromisoformat(str(value))
+    except ValueError as error:
+        raise DirectoryError(f"{where} is no ISO time: {value!r}", origin=origin) from error

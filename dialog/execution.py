@@ -1,0 +1,217 @@
+"""Running a plan: the calls in order, and what their outcome means for each kind of tool.
+
+A plan's kind is that of its weakest tool: one blind call makes all of it blind.
+See "What is promised" in the README.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pydantic import BaseModel, ConfigDict
+from sqlmodel import Session
+
+from dialog.store.sql import SqlStore
+from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, checked
+from resolver.entities import Actor
+from resolver.values import EntityValue, NewValue, SlotValue, plain
+from slots.errors import BusyError, ToolRejected
+from slots.tables import VerbSpec
+from states.finish import Outcome, ToolOutcome
+from states.move import Logged
+from states.pending import Call, Plan
+
+_WEAKEST = (ToolKind.BLIND, ToolKind.IDEMPOTENT, ToolKind.TRANSACTIONAL)
+
+
+class RunRecord(BaseModel):
+    """What a run came to, as the store keeps it: enough to tell the person without running again."""
+
+    model_config = ConfigDict(frozen=True)
+
+    status: ToolOutcome
+    """How it ended."""
+    reason: str = ""
+    """Why it failed."""
+    text: str = ""
+    """What the last tool said."""
+    ran: tuple[tuple[str, dict[str, str], bool], ...] = ()
+    """(tool, plain arguments, whether it returned) of every call, in order."""
+    logged: tuple[tuple[str, str, str, bool], ...] = ()
+    """(type, id, name, created) of what the results name."""
+    created: tuple[tuple[str, EntityValue], ...] = ()
+    """(slot, entity) of what was created on the way."""
+
+    def outcome(self) -> Outcome:
+        """Return it as the pure step wants it."""
+        return Outcome(
+            status=self.status,
+            reason=self.reason,
+            text=self.text,
+            logged=tuple(Logged(*entry) for entry in self.logged),
+            created=self.created,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A plan with what its calls are made with."""
+
+    plan: Plan
+    """What runs."""
+    verb: VerbSpec
+    """The verb, for the maps of its outputs."""
+    action_id: str
+    """The base of the idempotency keys."""
+    attempt: int
+    """Which claim this is."""
+    tenant: str
+    """Whose data."""
+    conversation: str
+    """Where it was confirmed."""
+    actor: Actor
+    """Who confirmed it."""
+
+
+def plan_kind(plan: Plan, tools: Toolbox) -> ToolKind:
+    """Return what is promised of a plan: the kind of its weakest tool."""
+    kinds = {tools.get(call.tool).kind for call in plan.calls}
+    return next(kind for kind in _WEAKEST if kind in kinds)
+
+
+async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
+    """Run a plan's calls; returns what it came to, and raises only ``CancelledError`` and its like."""
+    kind = plan_kind(run.plan, tools)
+    if kind is ToolKind.TRANSACTIONAL:
+        deadline = sum(tools.get(call.tool).deadline for call in run.plan.calls)
+        return await _transactional(run, tools, store, deadline)
+    return await _one_by_one(run, tools, kind)
+
+
+async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: float) -> RunRecord:
+    """All calls and the record of their outcome in one commit, in the store's thread."""
+
+    def work() -> RunRecord:
+        progress = _Progress(run)
+        late = datetime.now(UTC).timestamp() + deadline
+        with store.transaction(run.action_id, run.attempt) as (session, record):
+            for number, call in enumerate(run.plan.calls):
+                tool = tools.get(call.tool)
+                made = progress.call(number, call)
+                progress.took(call, made, _call_in(tool, made, session))
+            if datetime.now(UTC).timestamp() > late:
+                raise TimeoutError
+            result = progress.record(ToolOutcome.SUCCEEDED)
+            record(result.status.value, result.model_dump_json())
+        return result
+
+    try:
+        return await asyncio.to_thread(work)
+    except ToolRejected as refusal:
+        return RunRecord(status=ToolOutcome.FAILED, reason=refusal.reason)
+    except BusyError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the tool's top: whatever it raised was rolled back
+        return RunRecord(status=ToolOutcome.FAILED, reason=_told(error))
+
+
+def _call_in(tool: Tool, made: ToolCall, session: Session) -> ToolResult:
+    return checked(tool.name, tool.function(made, session))
+
+
+async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
+    """Each call under its own deadline; what cannot be known of a blind one is unknown."""
+    progress = _Progress(run)
+    for number, call in enumerate(run.plan.calls):
+        made = progress.call(number, call)
+        tool = tools.get(call.tool)
+        try:
+            result = await tool.run(made)
+        except ToolRejected as refusal:
+            progress.failed(call, made)
+            return progress.record(ToolOutcome.FAILED, refusal.reason)
+        except Exception as error:  # noqa: BLE001 - around a tool: the kind decides what its failure means
+            progress.failed(call, made)
+            blind = tool.kind is ToolKind.BLIND and not run.verb.read
+            status = ToolOutcome.UNKNOWN if blind else ToolOutcome.FAILED
+            return progress.record(status, _told(error))
+        progress.took(call, made, result)
+    return progress.record(ToolOutcome.SUCCEEDED)
+
+
+def _told(error: Exception) -> str:
+    """Return what is told of an exception: never its text, which may hold anything."""
+    return "it took too long" if isinstance(error, TimeoutError) else "something went wrong on the way"
+
+
+class _Progress:
+    """The calls of one run as they return: what later calls need of earlier ones."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.created: dict[str, EntityValue] = {}
+        self.logged: dict[tuple[str, str], tuple[str, str, str, bool]] = {}
+        self.ran: list[tuple[str, dict[str, str], bool]] = []
+        self.text = ""
+
+    def call(self, number: int, call: Call) -> ToolCall:
+        """Return the call with what was created before it in place of the new names."""
+        arguments: dict[str, SlotValue] = {
+            name: self.created.get(name, value) if isinstance(value, NewValue) else value
+            for name, value in call.arguments.items()
+        }
+        return ToolCall(
+            tool=call.tool,
+            key=f"{self.run.action_id}/{number}",
+            arguments=arguments,
+            tenant=self.run.tenant,
+            conversation=self.run.conversation,
+            actor=self.run.actor,
+        )
+
+    def took(self, call: Call, made: ToolCall, result: ToolResult) -> None:
+        """Remember what a call returned."""
+        self.ran.append((made.tool, _plain(made.arguments), True))
+        self.text = result.text[:4000]
+        named = _named(result)
+        if call.fills:
+            new = next((value for _, value in named if value.type == call.creates), None)
+            if new is not None:
+                self.created[call.fills] = new
+                self.logged[(new.type, new.id)] = (new.type, new.id, new.name, True)
+            return
+        if self.run.verb.keeps_log:
+            for field, value in named:
+                if self.run.verb.outputs.get(field) == value.type:
+                    made_it = value.type == call.creates
+                    self.logged[(value.type, value.id)] = (value.type, value.id, value.name, made_it)
+
+    def failed(self, call: Call, made: ToolCall) -> None:
+        """Remember a call that did not return."""
+        self.ran.append((made.tool, _plain(made.arguments), False))
+
+    def record(self, status: ToolOutcome, reason: str = "") -> RunRecord:
+        """Return what the run came to."""
+        return RunRecord(
+            status=status,
+            reason=reason,
+            text=self.text,
+            ran=tuple(self.ran),
+            logged=tuple(self.logged.values()),
+            created=tuple(self.created.items()),
+        )
+
+
+def _named(result: ToolResult) -> list[tuple[str, EntityValue]]:
+    found: list[tuple[str, EntityValue]] = []
+    for field, value in result.outputs.items():
+        values: Sequence[EntityValue] = (value,) if isinstance(value, EntityValue) else value
+        found.extend((field, one) for one in values)
+    return found
+
+
+def _plain(arguments: Mapping[str, SlotValue]) -> dict[str, str]:
+    return {name: value.id if isinstance(value, EntityValue) else plain(value) for name, value in arguments.items()}

@@ -1,0 +1,369 @@
+"""``DialogManager``: route, extract, resolve, decide, persist, reply.
+
+The decision is the pure step of :mod:`states.step`, driven with the directory's
+answers; this module reads and writes around it. A message is accepted in one
+short write transaction; when the state moved meanwhile, it is decided again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+from uuid import uuid4
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from dialog.driver import drive
+from dialog.execution import Run, RunRecord, execute, plan_kind
+from dialog.render import Renderer
+from dialog.replies import build_reply, too_long_reply, working_reply
+from dialog.store.sql import Key, Loaded, SqlStore, Write
+from dialog.tools import Toolbox, ToolFunction, ToolKind
+from dialog.turn import InputMode, Reply, Turn
+from resolver.entities import Actor, Directory, Mention
+from resolver.mentions import REACH
+from resolver.setting import Setting
+from slots.compiled import compile_tables
+from slots.errors import BusyError, ToolError
+from slots.tables import TableSet
+from slots.text import MAX_LENGTH, clean
+from states.finish import ToolOutcome, finish
+from states.machine import State, VerbMachine
+from states.move import Decision, Limits, Moment, Trace
+from states.step import decide
+
+Function = TypeVar("Function", bound=ToolFunction)
+
+DEFAULT_LIMITS = Limits()
+"""Fifteen minutes, three tries, three deep (decisions.md)."""
+
+ATTEMPTS = 8
+"""How often a message is decided again when somebody else was faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What one attempt at a turn works with."""
+
+    turn: Turn
+    key: Key
+    actor: Actor
+    loaded: Loaded
+    moment: Moment
+    now: datetime
+
+
+class DialogManager:
+    """The turn handler: one for a host, shared by all conversations; bound to no event loop."""
+
+    def __init__(
+        self,
+        *,
+        verbs: TableSet,
+        directory: Directory,
+        store: str = "sqlite://",
+        clock: Callable[[], datetime] | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        default_tool: ToolFunction | None = None,
+    ) -> None:
+        """Make a manager over a table set, a directory and a store.
+
+        ``store`` is a database URL; the default keeps conversations in memory. ``clock`` returns the
+        time, aware. ``default_tool`` takes every call whose tool is not registered, for previews.
+        Raises :class:`slots.errors.StoreError` when the store cannot be opened.
+        """
+        self.verbs = verbs
+        """The table set."""
+        self.directory = directory
+        """The tenant's entities."""
+        self.limits = limits
+        """Patience, tries, depth."""
+        self._clock = clock or (lambda: datetime.now(UTC))
+        self._tables = compile_tables(verbs)
+        self._machines = {verb.name: VerbMachine(verb) for verb in verbs.verbs}
+        self._renderer = Renderer(self._tables)
+        self._tools = Toolbox()
+        self._default_tool = default_tool
+        self._store = SqlStore(store)
+
+    # -- what a host calls ------------------------------------------------------
+
+    def tool(
+        self, name: str, *, kind: ToolKind | str = ToolKind.BLIND, deadline: float = 30.0
+    ) -> Callable[[Function], Function]:
+        """Register the decorated function as a tool; see :mod:`dialog.tools` for the kinds."""
+
+        def register(function: Function) -> Function:
+            self._tools.add(name, function, ToolKind(kind), deadline)
+            return function
+
+        return register
+
+    async def handle(self, turn: Turn) -> Reply:
+        """Handle one message and return the reply; the same message id gets the same reply and runs nothing.
+
+        Raises :class:`slots.errors.DirectoryError` for an unknown tenant or user,
+        :class:`slots.errors.BusyError` when the conversation stays held, and
+        :class:`slots.errors.ToolError` when a tool is not registered; nothing is changed then.
+        """
+        if len(turn.text) > MAX_LENGTH:
+            return too_long_reply(turn, self._now())
+        turn = turn if turn.message_id else turn.model_copy(update={"message_id": uuid4().hex})
+        for _ in range(ATTEMPTS):
+            read = await self._read(turn)
+            if read.loaded.seen:
+                return await self._reply_again(read)
+            read = await self._recover(read)
+            decision = await drive(decide(read.moment), self.directory, turn.tenant)
+            reply = await self._accept(read, decision)
+            if reply is not None:
+                return reply
+        raise BusyError("the conversation was changed by others again and again; try again", url=self._store.url)
+
+    def handle_sync(self, turn: Turn) -> Reply:
+        """Handle one message where no event loop runs."""
+        return asyncio.run(self.handle(turn))
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()
+
+    def annotations(self, tenant: str, conversation: str, limit: int = 20) -> list[str]:
+        """Return the newest records of a conversation as JSON, newest first."""
+        return self._store.annotations(tenant, conversation, limit)
+
+    # -- reading ------------------------------------------------------------------
+
+    def _now(self) -> datetime:
+        return self._clock()
+
+    async def _read(self, turn: Turn) -> _Read:
+        """Read who speaks, what is open and what was mentioned."""
+        now = self._now()
+        actor = await self.directory.actor(turn.tenant, turn.user)
+        key = Key(turn.tenant, turn.conversation, turn.user)
+        loaded = await asyncio.to_thread(self._store.load, key, turn.message_id, now - REACH)
+        said_at = turn.sent_at if turn.sent_at is not None and turn.sent_at <= now else now
+        setting = Setting(
+            tables=self._tables,
+            actor=actor,
+            now=now,
+            today=said_at.astimezone(_zone(turn.timezone or actor.timezone)).date(),
+            mentions=loaded.mentions,
+        )
+        moment = Moment(
+            setting=setting,
+            conversation=loaded.conversation,
+            text=_text(turn, loaded),
+            turn=turn.message_id,
+            machines=self._machines,
+            limits=self.limits,
+            may_confirm=turn.input_mode is not InputMode.AGENT,
+            is_late=_is_late(turn, loaded),
+        )
+        return _Read(turn, key, actor, loaded, moment, now)
+
+    async def _reply_again(self, read: _Read) -> Reply:
+        """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
+        if read.loaded.reply is not None:
+            return Reply.model_validate_json(read.loaded.reply).model_copy(update={"duplicate": True})
+        top = read.loaded.conversation.top
+        if top is not None and top.state == State.EXECUTING:
+            settled = await self._recover(read)
+            if settled is not read:
+                again = await asyncio.to_thread(self._store.load, read.key, read.turn.message_id, read.now - REACH)
+                if again.reply is not None:
+                    return Reply.model_validate_json(again.reply).model_copy(update={"duplicate": True})
+        return working_reply(read.turn, read.now, duplicate=True)
+
+    # -- writing --------------------------------------------------------------------
+
+    async def _accept(self, read: _Read, decision: Decision) -> Reply | None:
+        """Write a decision; with a plan, run it and write what came of it. None when somebody else was faster."""
+        if decision.plan is None:
+            reply = self._reply(read, decision, None)
+            written = await self._write(read, decision, reply=reply)
+            return reply if written else None
+        self._require_tools(decision)
+        action_id = self._action_id(read.key, decision.plan.action_id)
+        written = await self._write(read, decision, action_id=action_id)
+        if not written:
+            return None
+        version = read.loaded.version + 1
+        record = await self._run(read, decision, action_id, attempt=1)
+        return await self._finish(read, decision, record, version=version, attempt=1)
+
+    async def _write(self, read: _Read, decision: Decision, *, reply: Reply | None = None, action_id: str = "") -> bool:
+        write = Write(
+            key=read.key,
+            version=read.loaded.version,
+            conversation=decision.conversation,
+            at=read.now,
+            message_id=read.turn.message_id,
+            reply=reply.model_dump_json() if reply is not None else None,
+            mentions=self._mentions(read, decision) if reply is not None else (),
+            annotation=reply.annotation.model_dump_json() if reply is not None else None,
+            plan=decision.plan,
+            action_id=action_id,
+            lease=timedelta(seconds=self._lease(decision)),
+        )
+        return await asyncio.to_thread(self._store.write, write)
+
+    async def _run(self, read: _Read, decision: Decision, action_id: str, attempt: int) -> RunRecord:
+        plan = decision.plan
+        if plan is None:
+            raise AssertionError("a run without a plan")
+        verb = self._tables.verbs[plan.verb].spec
+        run = Run(plan, verb, action_id, attempt, read.key.tenant, read.key.conversation, read.actor)
+        return await execute(run, self._tools, self._store)
+
+    async def _finish(
+        self, read: _Read, decision: Decision, record: RunRecord, *, version: int, attempt: int, accepts: bool = False
+    ) -> Reply:
+        """Write what a run came to, and the reply that tells it."""
+        moment = replace(read.moment, conversation=decision.conversation)
+        after = await drive(finish(moment, record.outcome(), before=decision), self.directory, read.key.tenant)
+        reply = self._reply(read, after, record)
+        plan = decision.plan
+        write = Write(
+            key=read.key,
+            version=version,
+            conversation=after.conversation,
+            at=read.now,
+            message_id=read.turn.message_id,
+            accepts=accepts,
+            reply=reply.model_dump_json(),
+            mentions=self._mentions(read, after),
+            annotation=reply.annotation.model_dump_json(),
+            action_id=self._action_id(read.key, plan.action_id) if plan is not None else "",
+            closes=(attempt, record.status.value, record.model_dump_json()),
+        )
+        await asyncio.to_thread(self._store.write, write)
+        if after.plan is not None:
+            return await self._run_next(read, after, reply, version + 1)
+        return reply
+
+    async def _run_next(self, read: _Read, decision: Decision, reply: Reply, version: int) -> Reply:
+        """Run what the end of one action ordered at once (a read verb that waited behind it)."""
+        self._require_tools(decision)
+        plan = decision.plan
+        if plan is None:
+            return reply
+        action_id = self._action_id(read.key, plan.action_id)
+        record = await self._run(read, decision, action_id, attempt=1)
+        return await self._finish(read, decision, record, version=version, attempt=1)
+
+    def _reply(self, read: _Read, decision: Decision, record: RunRecord | None) -> Reply:
+        rendered = self._renderer.render(decision, read.moment.setting.today, read.actor.id)
+        return build_reply(read.turn, read.moment, decision, record, rendered, self._tables)
+
+    def _mentions(self, read: _Read, decision: Decision) -> tuple[Mention, ...]:
+        return tuple(
+            Mention(
+                type=entry.type,
+                id=entry.id,
+                name=entry.name,
+                turn=read.turn.message_id,
+                at=read.now,
+                by=read.actor.id,
+                is_created=entry.is_created,
+            )
+            for entry in decision.logged
+        )
+
+    # -- recovery ---------------------------------------------------------------------
+
+    async def _recover(self, read: _Read) -> _Read:
+        """Settle an action whose worker is gone, before the person's next message is decided.
+
+        What is recorded as done is told; an idempotent or transactional plan is run again under a
+        new claim; a blind one becomes unknown, and the person is told so.
+        """
+        top = read.loaded.conversation.top
+        if top is None or top.state != State.EXECUTING:
+            return read
+        action_id = self._action_id(read.key, top.action_id)
+        action = await asyncio.to_thread(self._store.action, action_id)
+        if action is None:
+            raise BusyError("an action is open that the store does not know", url=self._store.url)
+        if action.status == "executing" and action.lease_until > read.now:
+            raise BusyError("an earlier action of this person is still running; try again", url=self._store.url)
+        owner = replace(read, turn=read.turn.model_copy(update={"message_id": action.message_id}))
+        decision = Decision(
+            conversation=read.loaded.conversation,
+            notes=(),
+            ended=None,
+            plan=action.plan,
+            logged=(),
+            trace=Trace(),
+        )
+        record, attempt = await self._settle(owner, decision, action_id, action.attempt, action.result)
+        await self._finish(owner, decision, record, version=read.loaded.version, attempt=attempt)
+        return await self._read(read.turn)
+
+    async def _settle(
+        self, read: _Read, decision: Decision, action_id: str, attempt: int, result: str | None
+    ) -> tuple[RunRecord, int]:
+        if result is not None:
+            return RunRecord.model_validate_json(result), attempt
+        plan = decision.plan
+        kind = plan_kind(plan, self._tools) if plan is not None else ToolKind.BLIND
+        if kind is ToolKind.BLIND:
+            return RunRecord(status=ToolOutcome.UNKNOWN), attempt
+        claimed = await asyncio.to_thread(
+            self._store.claim, action_id, attempt, read.now + timedelta(seconds=self._lease(decision))
+        )
+        if not claimed:
+            raise BusyError("another worker took the action up; try again", url=self._store.url)
+        return await self._run(read, decision, action_id, attempt + 1), attempt + 1
+
+    # -- tools ------------------------------------------------------------------------
+
+    def _require_tools(self, decision: Decision) -> None:
+        """Refuse to start a plan whose tools are not registered; nothing is written yet."""
+        for call in decision.plan.calls if decision.plan is not None else ():
+            if self._tools.missing(frozenset({call.tool})):
+                if self._default_tool is None:
+                    raise ToolError(
+                        f"verb {decision.plan.verb!r} needs it; register it with @manager.tool({call.tool!r})"
+                        if decision.plan is not None
+                        else "it is not registered",
+                        tool=call.tool,
+                    )
+                self._tools.add(call.tool, self._default_tool, ToolKind.IDEMPOTENT, 30.0)
+
+    def _lease(self, decision: Decision) -> float:
+        calls = decision.plan.calls if decision.plan is not None else ()
+        return 10.0 + sum(self._tools.get(call.tool).deadline for call in calls)
+
+    def _action_id(self, key: Key, action_id: str) -> str:
+        return f"{key.tenant}/{key.conversation}/{key.person}/{action_id}"
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def _text(turn: Turn, loaded: Loaded) -> str:
+    """Return what the person said: the text, or the number of the button that was pressed."""
+    if turn.pick is None:
+        return clean(turn.text)
+    return str(turn.pick.option)
+
+
+def _is_late(turn: Turn, loaded: Loaded) -> bool:
+    """Whether a reply was meant for another question than the open one, or was sent before it was put."""
+    top = loaded.conversation.top
+    question = top.question if top is not None else None
+    if question is None:
+        return False
+    if turn.pick is not None and turn.pick.menu_id != question.menu_id:
+        return True
+    if turn.prompt_id and turn.prompt_id != question.prompt_id:
+        return True
+    return turn.sent_at is not None and turn.sent_at < question.asked_at

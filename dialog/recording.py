@@ -1,0 +1,57 @@
+"""A tool that records its calls and does nothing: for cases, previews and hosts' tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dialog.tools import ToolCall, ToolResult
+from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
+from slots.tables import TableSet
+
+
+class Recorder:
+    """Takes every call; a call that creates something answers with an entity of that name."""
+
+    def __init__(self, verbs: TableSet | None = None) -> None:
+        self.verbs = verbs
+        """The tables, for what a tool creates."""
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        """(tool, arguments) in the order of the calls; entities as ``{"id": ...}``."""
+        self._count = 0
+
+    def __call__(self, call: ToolCall) -> ToolResult:
+        """Record a call."""
+        self.calls.append((call.tool, {name: _recorded(value) for name, value in call.arguments.items()}))
+        self._count += 1
+        created = self._created(call)
+        return ToolResult(outputs={created.type: created}) if created is not None else ToolResult()
+
+    def _created(self, call: ToolCall) -> EntityValue | None:
+        for verb in self.verbs.verbs if self.verbs is not None else ():
+            for slot in verb.slots:
+                rule = slot.auto_create
+                if rule is not None and rule.tool == call.tool:
+                    return self._entity(slot.entities[0], call.arguments.get(rule.argument))
+            if verb.creates and (verb.tool or verb.name) == call.tool:
+                name = next((call.arguments.get(s.name) for s in verb.slots if s.kind.value == "name"), None)
+                return self._entity(verb.creates, name)
+        return None
+
+    def _entity(self, kind: str, name: SlotValue | None) -> EntityValue | None:
+        if not isinstance(name, TextValue):
+            return None
+        return EntityValue(type=kind, id=f"new-{self._count}", name=name.text)
+
+
+def _recorded(value: SlotValue) -> Any:
+    match value:
+        case EntityValue(id=id_):
+            return {"id": id_}
+        case NewValue(name=name):
+            return {"new": name}
+        case NumberValue(number=number):
+            return int(number) if number == number.to_integral_value() else float(number)
+        case DateValue(day=day):
+            return day.isoformat()
+        case TextValue(text=text):
+            return text

@@ -1,0 +1,168 @@
+"""From a decision to the words of the reply: notes, the confirmation, the question, the menu.
+
+The confirmation comes from the verb's template; what it creates on the way is
+said first, what was worked out (a pronoun, an inferred or misspelled name) and
+what was not used is said behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from dialog.texts import ESCAPE, PROVENANCE, REASONS, Facts, note_text
+from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
+from resolver.values import DateValue, NewValue, NumberValue, SlotValue, format_number, plain
+from slots.calendar import say_date
+from slots.compiled import CompiledSet
+from slots.tables import SlotKind, SlotSpec, VerbSpec
+from slots.template import parse
+from states.move import Code, Decision, Ended, Note
+from states.pending import Expects, Pending, Question, side_effects
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A reply's words."""
+
+    text: str
+    """Complete alone."""
+    prompt: str
+    """Without the list of options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """Renders decisions over one table set."""
+
+    tables: CompiledSet
+    """The verbs and their templates."""
+    say: Callable[[Code, Facts], str] = note_text
+    """The text of a note; a host's own for another language."""
+
+    def render(self, decision: Decision, today: date, actor_id: str) -> Rendered:
+        """Return the words of a decision; ``today`` is the speaker's day."""
+        parts = [text for note in decision.notes if (text := self._note(note, decision, today, actor_id))]
+        top = decision.conversation.top
+        menu = ""
+        if top is not None and top.question is not None and decision.plan is None:
+            verb = self.tables.verbs[top.verb].spec
+            parts.append(self._question(top, top.question, verb, today, actor_id))
+            menu = menu_text(top.question)
+        prompt = " ".join(parts)
+        return Rendered(text=f"{prompt}\n{menu}" if menu else prompt, prompt=prompt)
+
+    def _note(self, note: Note, decision: Decision, today: date, actor_id: str) -> str:
+        if note.code is Code.RESULT:
+            return note.facts["text"]
+        if note.code is Code.DONE:
+            return note.facts["text"] or self._done(decision.ended, today, actor_id)
+        return self.say(note.code, note.facts)
+
+    def _done(self, ended: Ended | None, today: date, actor_id: str) -> str:
+        if ended is None:
+            return ""
+        verb = self.tables.verbs[ended.verb].spec
+        values = self.shown(verb, ended.slots, today, actor_id)
+        return parse(verb.done).render(values) if verb.done else f"Done: {self.sentence(verb, values)}."
+
+    # -- the question ---------------------------------------------------------
+
+    def _question(self, top: Pending, question: Question, verb: VerbSpec, today: date, actor_id: str) -> str:
+        if question.expects is Expects.YES_NO:
+            return self.confirmation(top, verb, today, actor_id)
+        slot = verb.slot(question.slot)
+        outcome = top.slots.get(slot.name, Missing())
+        parts = [self._reason(slot, outcome)]
+        if question.old is not None:
+            old = self.value(slot, question.old.value, today)
+            parts.append(f"It was {old}; “keep it” keeps that.")
+        parts.append(self._ask(slot, outcome))
+        return " ".join(part for part in parts if part)
+
+    def _reason(self, slot: SlotSpec, outcome: Outcome) -> str:
+        if isinstance(outcome, Missing):
+            text = REASONS.get(outcome.reason, "")
+            return text.format_map({"slot": slot.title, "said": outcome.said, "found": outcome.found})
+        return ""
+
+    def _ask(self, slot: SlotSpec, outcome: Outcome) -> str:
+        if isinstance(outcome, Ambiguous):
+            if outcome.may_create:
+                return f"“{outcome.said}” comes close to what is there already. Which {slot.title} do you mean?"
+            return f"Which {slot.title} do you mean by “{outcome.said}”?" if outcome.said else f"Which {slot.title}?"
+        return slot.prompt or f"What is the {slot.title}?"
+
+    def confirmation(self, top: Pending, verb: VerbSpec, today: date, actor_id: str) -> str:
+        """Return what a plain yes would do, with what it creates on the way said first."""
+        values = self.shown(verb, top.slots, today, actor_id)
+        text = self.sentence(verb, values)
+        made = [f"a new {self._title(effect.creates)} {effect.name}" for effect in side_effects(top, verb)]
+        if made:
+            text = f"I’ll create {' and '.join(made)}, then {text[:1].lower()}{text[1:]}"
+        told = self._told(top, verb, today)
+        aside = f" ({'; '.join(told)}.)" if told else ""
+        return f"{text}?{aside} Yes or no?"
+
+    def _told(self, top: Pending, verb: VerbSpec, today: date) -> list[str]:
+        told = []
+        for slot in verb.slots:
+            outcome = top.slots.get(slot.name)
+            if isinstance(outcome, Resolved) and outcome.tier in PROVENANCE:
+                facts = {"said": outcome.said, "value": self.value(slot, outcome.value, today), "slot": slot.title}
+                told.append(PROVENANCE[outcome.tier].format_map(facts))
+        taken = {outcome.said for outcome in top.slots.values() if isinstance(outcome, Resolved)}
+        unused = [words for words in top.leftover if words not in taken]
+        if unused:
+            told.append("not used: " + ", ".join(f"“{words}”" for words in unused))
+        return told
+
+    # -- values ---------------------------------------------------------------
+
+    def sentence(self, verb: VerbSpec, values: Mapping[str, str]) -> str:
+        """Return the confirmation's sentence from the verb's template, or one made from its slots."""
+        if verb.confirm:
+            return parse(verb.confirm).render(values)
+        listed = ", ".join(f"{verb.slot(name).title} {value}" for name, value in values.items())
+        title = verb.title.capitalize()
+        return f"{title}: {listed}" if listed else title
+
+    def shown(self, verb: VerbSpec, slots: Mapping[str, Outcome], today: date, actor_id: str) -> dict[str, str]:
+        """Return slot -> value in words; the speaker by default is left out, type slots show what people call it."""
+        shown: dict[str, str] = {}
+        type_slots = {slot.type_slot for slot in verb.slots if slot.type_slot}
+        for slot in verb.slots:
+            outcome = slots.get(slot.name)
+            if not isinstance(outcome, Resolved):
+                continue
+            if outcome.tier is Tier.DEFAULT and getattr(outcome.value, "id", "") == actor_id:
+                continue
+            value = self.value(slot, outcome.value, today)
+            shown[slot.name] = self._title(value) if slot.name in type_slots else value
+        return shown
+
+    def value(self, slot: SlotSpec, value: SlotValue, today: date) -> str:
+        """Return one value in words."""
+        match value:
+            case DateValue(day=day):
+                return say_date(day, today)
+            case NumberValue(number=number) if slot.kind is SlotKind.MONEY:
+                return f"{slot.symbol}{number:,.2f}".removesuffix(".00")
+            case NumberValue(number=number):
+                return format_number(number)
+            case NewValue(name=name):
+                return name
+            case _:
+                return plain(value)
+
+    def _title(self, kind: str) -> str:
+        return self.tables.tables.entity_type(kind).title
+
+
+def menu_text(question: Question) -> str:
+    """Return a menu as numbered lines that end in the escape; empty for a question without one."""
+    if not question.options:
+        return ""
+    lines = [f"{number}) {option.candidate.label}" for number, option in enumerate(question.options, 1)]
+    return "\n".join([*lines, f"{len(lines) + 1}) {ESCAPE}"])

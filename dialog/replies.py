@@ -1,0 +1,210 @@
+"""Building the :class:`dialog.turn.Reply` of a decision, with its annotation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from dialog.execution import RunRecord
+from dialog.log.annotation import Annotation
+from dialog.render import Rendered
+from dialog.texts import ESCAPE
+from dialog.turn import Menu, MenuOption, Reply, ToolRun, Turn
+from resolver.outcome import Ambiguous, Missing, Outcome
+from resolver.values import EntityValue, NewValue, plain
+from slots.compiled import CompiledSet
+from slots.tables import VerbSpec
+from slots.text import MAX_LENGTH
+from states.machine import public_state
+from states.move import Code, Decision, Moment
+from states.pending import Expects, Pending, Question, SideEffect, is_open, side_effects
+
+
+def build_reply(
+    turn: Turn,
+    moment: Moment,
+    decision: Decision,
+    record: RunRecord | None,
+    rendered: Rendered,
+    tables: CompiledSet,
+) -> Reply:
+    """Return the reply of a decision: what ended in the turn wins, the open question is that of the top action."""
+    top = decision.conversation.top
+    question = top.question if top is not None else None
+    verb, slots = _about(decision)
+    spec = tables.verbs[verb].spec if verb in tables.verbs else None
+    state = _state(decision)
+    asking = question.slot if question is not None else ""
+    annotation = _annotation(turn, moment, decision, spec, slots=slots, state=state, asking=asking)
+    return Reply(
+        reply_id=f"{turn.message_id}/reply",
+        text=rendered.text,
+        prompt=rendered.prompt,
+        expects=question.expects if question is not None else Expects.NOTHING,
+        menu=_menu(question) if question is not None else None,
+        prompt_id=question.prompt_id if question is not None else "",
+        state=state,
+        verb=verb,
+        asking=asking,
+        slots=dict(slots),
+        results=_runs(record),
+        annotation=annotation,
+        handled=decision.is_handled,
+        expires_at=question.expires_at if question is not None else None,
+    )
+
+
+def _about(decision: Decision) -> tuple[str, Mapping[str, Outcome]]:
+    if decision.ended is not None:
+        return decision.ended.verb, decision.ended.slots
+    top = decision.conversation.top
+    return (top.verb, top.slots) if top is not None else ("", {})
+
+
+def _state(decision: Decision) -> str:
+    if decision.ended is not None:
+        return decision.ended.state
+    if decision.conversation.top is not None:
+        return public_state(decision.conversation.top.state)
+    return "idle" if decision.is_handled else "fallback"
+
+
+def _menu(question: Question) -> Menu | None:
+    if not question.options:
+        return None
+    options = tuple(
+        MenuOption(
+            number=number,
+            label=option.candidate.label,
+            value="" if option.creates or option.starts else _literal(option.candidate.value),
+        )
+        for number, option in enumerate(question.options, 1)
+    )
+    escape = MenuOption(number=len(options) + 1, label=ESCAPE, value="")
+    return Menu(menu_id=question.menu_id, options=options, escape=escape)
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, EntityValue):
+        return value.id
+    return plain(value)  # type: ignore[arg-type]
+
+
+def _runs(record: RunRecord | None) -> tuple[ToolRun, ...]:
+    if record is None:
+        return ()
+    last = len(record.ran) - 1
+    return tuple(
+        ToolRun(tool=tool, arguments=arguments, ok=ok, text=record.text if number == last else "")
+        for number, (tool, arguments, ok) in enumerate(record.ran)
+    )
+
+
+def _annotation(
+    turn: Turn,
+    moment: Moment,
+    decision: Decision,
+    spec: VerbSpec | None,
+    *,
+    slots: Mapping[str, Outcome],
+    state: str,
+    asking: str,
+) -> Annotation:
+    trace, extraction = decision.trace, decision.trace.extraction
+    missing, ambiguous = open_slots(spec, slots)
+    return Annotation(
+        message_id=turn.message_id,
+        tenant_id=turn.tenant,
+        conversation=turn.conversation,
+        user=turn.user,
+        at=moment.setting.now,
+        raw_message=moment.text,
+        read_as=trace.read_as,
+        verb_extracted=spec.name if spec is not None else trace.verb,
+        trigger=trace.trigger,
+        form=extraction.form if extraction is not None else "",
+        matched=trace.matched,
+        slots={phrase.slot: phrase.text for phrase in extraction.phrases} if extraction is not None else {},
+        resolutions=dict(slots),
+        missing=missing,
+        ambiguous=ambiguous,
+        leftover=extraction.leftover if extraction is not None else (),
+        side_effects=_effects(decision, spec),
+        state=state,
+        asking=asking,
+        next_act=_next_act(decision, spec, missing, ambiguous, slots),
+        fallthrough_reason=trace.fallthrough,
+        tables=decision.conversation.top.fingerprint if decision.conversation.top is not None else "",
+    )
+
+
+def open_slots(spec: VerbSpec | None, slots: Mapping[str, Outcome]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the slots without a value that will be asked for, and those with several candidates, in slot order."""
+    if spec is None:
+        return (), ()
+    missing, ambiguous = [], []
+    for slot in spec.slots:
+        outcome = slots.get(slot.name)
+        if isinstance(outcome, Ambiguous):
+            ambiguous.append(slot.name)
+        elif isinstance(outcome, Missing) and is_open(outcome, required=slot.required):
+            missing.append(slot.name)
+    return tuple(missing), tuple(ambiguous)
+
+
+def _effects(decision: Decision, spec: VerbSpec | None) -> tuple[SideEffect, ...]:
+    top: Pending | None = decision.conversation.top
+    if spec is None or top is None or top.verb != spec.name or decision.ended is not None:
+        return ()
+    return side_effects(top, spec)
+
+
+def _next_act(
+    decision: Decision,
+    spec: VerbSpec | None,
+    missing: tuple[str, ...],
+    ambiguous: tuple[str, ...],
+    slots: Mapping[str, Outcome],
+) -> str:
+    """Return what a model that reads the annotation should do next, one sentence."""
+    if decision.ended is not None:
+        return f"The action is {decision.ended.state}. Do not call anything."
+    if spec is None:
+        return "No verb was recognised."
+    if ambiguous:
+        return f"Present the menu for {ambiguous[0]} and stop."
+    if missing:
+        return f"Stop and ask the user for {', '.join(missing)}."
+    new = any(isinstance(getattr(outcome, "value", None), NewValue) for outcome in slots.values())
+    surface = " The paraphrase MUST surface the auto-create side effect." if new else ""
+    return f"All required params present. Call {spec.name} with these values after confirmation.{surface}"
+
+
+def too_long_reply(turn: Turn, now: datetime) -> Reply:
+    """Refuse a message that is too long before anything reads it; nothing is changed."""
+    text = (
+        f"That message is too long for me ({len(turn.text)} characters, {MAX_LENGTH} at most). Please say it shorter."
+    )
+    return _plain_reply(turn, now, text, "the message is too long", state="idle")
+
+
+def working_reply(turn: Turn, now: datetime, *, duplicate: bool) -> Reply:
+    """Say that a message is still being worked on."""
+    reply = _plain_reply(turn, now, "I am still working on that.", "still executing", state="executing")
+    return reply.model_copy(update={"duplicate": duplicate})
+
+
+def _plain_reply(turn: Turn, now: datetime, text: str, reason: str, *, state: str) -> Reply:
+    annotation = Annotation(
+        message_id=turn.message_id,
+        tenant_id=turn.tenant,
+        conversation=turn.conversation,
+        user=turn.user,
+        at=now,
+        raw_message="",
+        state=state,
+        fallthrough_reason=reason,
+    )
+    return Reply(
+        reply_id=f"{turn.message_id}/{Code.REPEAT.value}", text=text, prompt=text, state=state, annotation=annotation
+    )

@@ -1,0 +1,155 @@
+"""The words of every reply, as tables: one text for each note, reason and provenance.
+
+In: a code and its facts. Out: a sentence. A host that speaks another language
+gives a table of its own to :class:`dialog.render.Renderer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from resolver.outcome import Reason, Tier
+from states.move import Code
+from states.picks import SOMETHING_ELSE
+
+ESCAPE = SOMETHING_ELSE
+"""The last line of every menu."""
+
+Facts = Mapping[str, str]
+"""What a text's placeholders take."""
+
+
+def _either(name: str, yes: str, no: str) -> Callable[[Facts], str]:
+    """Return a text that depends on whether a fact is given."""
+    return lambda facts: (yes if facts.get(name) else no).format_map(facts)
+
+
+def _help(facts: Facts) -> str:
+    parts = [facts["summary"]] if facts["summary"] else []
+    if facts["expects"] == "yes_no":
+        parts.append("Say “yes” to do exactly this, “no” to drop it, or what should be different (“make it 3 hours”).")
+        return " ".join(parts)
+    if facts["expects"] == "choice":
+        parts.append("Say a number from the list, or the name itself.")
+    else:
+        parts.append(f"I need the {facts['slot']}, in your own words{', ' + facts['hint'] if facts['hint'] else ''}.")
+    if facts["optional"]:
+        parts.append("“skip” leaves it out.")
+    parts.append("“status” says what I have, “something else” or “cancel” drops it.")
+    return " ".join(parts)
+
+
+def _why(facts: Facts) -> str:
+    if not facts["slot"]:
+        return "I run nothing that changes something without your plain yes to exactly what is shown."
+    told = {
+        "ambiguous": f"“{facts['said']}” fits more than one.",
+        "no_match": f"I found nothing for “{facts['said']}”.",
+        "no_referent": f"“{facts['said']}” points at nothing that was mentioned here lately.",
+        "unreadable": f"I could not read “{facts['said']}”.",
+    }.get(facts["reason"], "")
+    need = (
+        f"“{facts['verb']}” needs the {facts['slot']}."
+        if facts["required"]
+        else f"You said something for the {facts['slot']}."
+    )
+    return f"{need} {told}".strip()
+
+
+def _changed(facts: Facts) -> str:
+    if facts["old"]:
+        return f"{facts['slot'].capitalize()} changed from {facts['old']} to {facts['new']}."
+    return f"{facts['slot'].capitalize()}: {facts['new']}."
+
+
+def _failed(facts: Facts) -> str:
+    reason = facts["reason"].rstrip(".") or "it did not work"
+    return f"That was not done: {reason}. Nothing of it is kept but what you told me."
+
+
+def _status(facts: Facts) -> str:
+    filled = facts["filled"] or "nothing yet"
+    still = f" Still open: {facts['open']}." if facts["open"] else ""
+    return f"So far for “{facts['verb']}”: {filled}.{still}"
+
+
+def _owners(facts: Facts) -> str:
+    return f" Ask {facts['owners']}." if facts.get("owners") else ""
+
+
+NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
+    Code.PICK_RANGE: "There is no {said} on the list; it goes from 1 to {last}.",
+    Code.PICK_WHICH: "That could be {labels}. Which one? One number, please.",
+    Code.STRUCK: "Not {labels}, then.",
+    Code.NOT_UNDERSTOOD: "I did not get that as an answer. Everything so far is kept.",
+    Code.NOT_A_NAME: "I know no {slot} called “{said}”. Everything so far is kept.",
+    Code.UNREADABLE: "I could not read “{said}” as the {slot}.",
+    Code.OUT_OF_BOUNDS: "{said} is not possible: the {slot} must be {found}.",
+    Code.WRONG_SIDE: "“{said}” would be {found}, which cannot be right for the {slot}.",
+    Code.ARCHIVED: "{found} is archived.",
+    Code.UNSURE: "I will not do it without a plain yes. Say “yes”, “no”, or what should be different.",
+    Code.NOT_DONE_YET: "Nothing is done yet: I did not understand “{said}”.",
+    Code.CHANGED: _changed,
+    Code.RESTORED: "{slot} stays {value}.",
+    Code.WAYS_OUT: _either(
+        "skip",
+        "You can say “skip” to leave it out, “something else” to start differently, or “cancel”.",
+        "You can say “something else” to start differently, or “cancel”.",
+    ),
+    Code.CANNOT_SKIP: "It does not go without the {slot}; “cancel” drops it all.",
+    Code.SKIPPED: "No {slot}, then.",
+    Code.CANCELLED: "OK, dropped: {verb}. Nothing was done.",
+    Code.ESCAPED: "OK, cleared. Tell me again with more detail.",
+    Code.MAY_NOT_CREATE: lambda facts: (
+        f"You do not have permission to create that ({facts['permission']}).{_owners(facts)}"
+    ),
+    Code.REFUSED: lambda facts: (
+        f"You do not have permission for that: “{facts['verb']}” needs {facts['permission']}.{_owners(facts)}"
+    ),
+    Code.EXISTS: "There is already a {type} called {name}. Nothing was done.",
+    Code.TOO_DEEP: "{count} things are open already. Finish or cancel one of them first.",
+    Code.BACK_TO: "Back to “{verb}”.",
+    Code.NEXT_WISH: "Next: “{wish}”.",
+    Code.WISH_LOST: "I could not take up “{wish}”; say it again, please.",
+    Code.EXPIRED: "That question is too old for this answer, so I ask again.",
+    Code.NOTHING_OPEN: "Nothing is waiting for an answer. Tell me what to do.",
+    Code.FALLBACK: "I do not know how to do that. “help” lists what I can do.",
+    Code.CANNOT_ANSWER: "I cannot answer that here. Everything so far is kept.",
+    Code.HELP_VERBS: "I can: {verbs}.",
+    Code.HELP_QUESTION: _help,
+    Code.REPEAT: "Again:",
+    Code.STATUS: _status,
+    Code.WHY: _why,
+    Code.DRIFTED: _either("now", "{name} is now called {now}, so I ask again.", "{name} is no longer there."),
+    Code.VERB_GONE: "“{verb}” can no longer be finished here. It was closed; nothing was done.",
+    Code.TABLE_CHANGED: "“{verb}” works a little differently now; what you told me is kept.",
+    Code.FAILED: _failed,
+    Code.UNKNOWN: "I cannot tell whether “{verb}” went through. Please check; I will not run it again by myself.",
+    Code.REUSED: "{name} was created meanwhile; I used it.",
+}
+"""Note -> its text: a format string over the facts, or a function of them."""
+
+REASONS: Mapping[Reason, str] = {
+    Reason.NO_MATCH: "I know no {slot} called “{said}”.",
+    Reason.NO_REFERENT: "I do not know what “{said}” points at.",
+    Reason.ARCHIVED: "{found} is archived.",
+    Reason.UNREADABLE: "I could not read “{said}” as the {slot}.",
+    Reason.OUT_OF_BOUNDS: "{said} is not possible: the {slot} must be {found}.",
+    Reason.WRONG_SIDE: "“{said}” would be {found}, which cannot be right for the {slot}.",
+    Reason.NOT_ALLOWED: "There is no {slot} called “{said}”, and you do not have permission to create one.",
+}
+"""Why a slot is asked for -> what is said before the question; reasons left out say nothing."""
+
+PROVENANCE: Mapping[Tier, str] = {
+    Tier.PRONOUN: "“{said}” is {value}",
+    Tier.INFERRED: "{value} because it was mentioned last",
+    Tier.LEFTOVER: "{slot} from “{said}”",
+    Tier.FUZZY: "“{said}” read as {value}",
+}
+"""How a value was found -> what the confirmation says of it; tiers left out say nothing."""
+
+
+def note_text(code: Code, facts: Facts) -> str:
+    """Return the text of a note; codes without a text (done, result) are rendered from the verb's own templates."""
+    text = NOTES.get(code, "")
+    return text(facts) if callable(text) else text.format_map(facts)

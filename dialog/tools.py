@@ -1,0 +1,143 @@
+"""Tools: what a host registers to be called, what they get, what they return.
+
+A tool states its kind when it is registered; the kind is what is promised of its
+effect (see "What is promised" in the README).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from resolver.entities import Actor
+from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
+from slots.errors import ToolError
+
+Plain = str | Decimal | date | None
+"""A value as a tool reads it."""
+
+
+class ToolKind(StrEnum):
+    """What is promised of a tool's effect."""
+
+    TRANSACTIONAL = "transactional"
+    """It writes through the session it is given: effect and outcome in one commit, exactly once."""
+    IDEMPOTENT = "idempotent"
+    """It takes the key: called again with the same key after a crash, its effect happens once."""
+    BLIND = "blind"
+    """Neither: at most once; where the outcome cannot be known the person is told so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """What a tool is called with."""
+
+    tool: str
+    """Its name."""
+    key: str
+    """The idempotency key: the same for every attempt at this call, another for every other call."""
+    arguments: Mapping[str, SlotValue]
+    """Argument -> value, as confirmed."""
+    tenant: str
+    """Whose data."""
+    conversation: str
+    """Where it was confirmed."""
+    actor: Actor
+    """Who confirmed it."""
+
+    def __getitem__(self, name: str) -> Plain:
+        """Return an argument as plain Python: an entity's id, a Decimal, a date, a text; None when it was left out."""
+        value = self.arguments.get(name)
+        match value:
+            case EntityValue(id=id_):
+                return id_
+            case NewValue(name=new):
+                return new
+            case NumberValue(number=number):
+                return number
+            case DateValue(day=day):
+                return day
+            case TextValue(text=text):
+                return text
+        return None
+
+    def name(self, argument: str) -> str:
+        """Return an argument's name or text, for messages; empty when it was left out."""
+        value = self.arguments.get(argument)
+        return value.name if isinstance(value, EntityValue | NewValue) else str(self[argument] or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool returns; returning None is an empty one."""
+
+    text: str = ""
+    """What to tell the person in place of the verb's own sentence."""
+    outputs: Mapping[str, EntityValue | tuple[EntityValue, ...]] = field(default_factory=dict)
+    """Field -> what it names; fields that the verb's table lists in ``outputs`` enter the log of mentions."""
+
+
+ToolFunction = Callable[..., ToolResult | Awaitable[ToolResult | None] | None]
+"""``async def tool(call)``, ``def tool(call)``, or for transactional ones ``def tool(call, session)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A registered tool."""
+
+    name: str
+    """The name that verb tables use."""
+    function: ToolFunction
+    """What is called."""
+    kind: ToolKind
+    """What is promised."""
+    deadline: float
+    """Seconds after which it is given up."""
+
+    async def run(self, call: ToolCall) -> ToolResult:
+        """Call it under its deadline; raises what it raises, and ``TimeoutError``. Not for transactional tools."""
+        async with asyncio.timeout(self.deadline):
+            if inspect.iscoroutinefunction(self.function):
+                result = await self.function(call)
+            else:
+                result = await asyncio.to_thread(self.function, call)
+                if inspect.isawaitable(result):
+                    result = await result
+        return checked(self.name, result)
+
+
+def checked(tool: str, result: Any) -> ToolResult:
+    """Return a tool's result; anything that is none is taken for an empty one, as the effect has happened."""
+    return result if isinstance(result, ToolResult) else ToolResult()
+
+
+class Toolbox:
+    """The tools of one manager, by name."""
+
+    def __init__(self) -> None:
+        self._tools: dict[str, Tool] = {}
+
+    def add(self, name: str, function: ToolFunction, kind: ToolKind, deadline: float) -> None:
+        """Register a tool; raises :class:`slots.errors.ToolError` for a second one of that name or a wrong kind."""
+        if name in self._tools:
+            raise ToolError("it is registered already; give the second one another name", tool=name)
+        if kind is ToolKind.TRANSACTIONAL and inspect.iscoroutinefunction(function):
+            raise ToolError("a transactional tool is a plain function tool(call, session), not an async one", tool=name)
+        self._tools[name] = Tool(name, function, kind, deadline)
+
+    def get(self, name: str) -> Tool:
+        """Return a tool; raises :class:`slots.errors.ToolError` when it is not registered."""
+        if name not in self._tools:
+            known = ", ".join(sorted(self._tools)) or "none"
+            raise ToolError(f"it is not registered (registered: {known})", tool=name)
+        return self._tools[name]
+
+    def missing(self, names: frozenset[str]) -> tuple[str, ...]:
+        """Return those of some names that no tool is registered under, sorted."""
+        return tuple(sorted(names - self._tools.keys()))
