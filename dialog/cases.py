@@ -170,7 +170,7 @@ class _Stage:
             clock=self.clock,
             default_tool=self.recorder,
         )
-        self.recorder.verbs = self.manager.verbs
+        self.recorder.verbs, self.recorder.directory = self.manager.verbs, self.directory
         self._remember()
 
     def _remember(self) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from dialog.directory import EntityDirectory
 from dialog.tools import ToolCall, ToolResult
+from resolver.entities import Entity
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
 from slots.tables import TableSet
 
@@ -12,9 +14,11 @@ from slots.tables import TableSet
 class Recorder:
     """Takes every call; a call that creates something answers with an entity of that name."""
 
-    def __init__(self, verbs: TableSet | None = None) -> None:
+    def __init__(self, verbs: TableSet | None = None, directory: EntityDirectory | None = None) -> None:
         self.verbs = verbs
-        """The tables, for what a tool creates."""
+        """The tables, for what a tool creates and what its result names."""
+        self.directory = directory
+        """Where what is created is put, and where a read verb's outputs are looked up; None for nowhere."""
         self.calls: list[tuple[str, dict[str, Any]]] = []
         """(tool, arguments) in the order of the calls; entities as ``{"id": ...}``."""
         self._count = 0
@@ -24,7 +28,29 @@ class Recorder:
         self.calls.append((call.tool, {name: _recorded(value) for name, value in call.arguments.items()}))
         self._count += 1
         created = self._created(call)
-        return ToolResult(outputs={created.type: created}) if created is not None else ToolResult()
+        if created is not None:
+            if self.directory is not None:
+                self.directory.put(call.tenant, Entity(created.type, created.id, created.name))
+            return ToolResult(outputs={created.type: created})
+        return ToolResult(outputs=self._outputs(call))
+
+    def _outputs(self, call: ToolCall) -> dict[str, EntityValue]:
+        """Answer a read verb's outputs: an argument of the type, else what an argument's attribute points at."""
+        verb = next((v for v in self.verbs.verbs if v.name == call.tool), None) if self.verbs is not None else None
+        found: dict[str, EntityValue] = {}
+        for field, type_ in verb.outputs.items() if verb is not None else ():
+            for value in call.arguments.values():
+                if isinstance(value, EntityValue) and (named := self._named(call, value, field, type_)) is not None:
+                    found[field] = named
+        return found
+
+    def _named(self, call: ToolCall, value: EntityValue, field: str, type_: str) -> EntityValue | None:
+        if value.type == type_:
+            return value
+        entity = self.directory.get(call.tenant, value.type, value.id) if self.directory is not None else None
+        target = entity.attributes.get(field, "") if entity is not None else ""
+        other = self.directory.get(call.tenant, type_, target) if self.directory is not None else None
+        return EntityValue(type=other.type, id=other.id, name=other.name) if other is not None else None
 
     def _created(self, call: ToolCall) -> EntityValue | None:
         for verb in self.verbs.verbs if self.verbs is not None else ():

@@ -55,7 +55,7 @@ class Renderer:
 
     def _note(self, note: Note, decision: Decision, today: date, actor_id: str) -> str:
         if note.code is Code.RESULT:
-            return note.facts["text"]
+            return note.facts["text"] or "Done."
         if note.code is Code.DONE:
             return note.facts["text"] or self._done(decision.ended, today, actor_id)
         return self.say(note.code, note.facts)
@@ -113,7 +113,8 @@ class Renderer:
                 facts = {"said": outcome.said, "value": self.value(slot, outcome.value, today), "slot": slot.title}
                 told.append(PROVENANCE[outcome.tier].format_map(facts))
         taken = {outcome.said for outcome in top.slots.values() if isinstance(outcome, Resolved)}
-        unused = [words for words in top.leftover if words not in taken]
+        left_out = [one.unused for one in top.slots.values() if isinstance(one, Resolved) and one.unused]
+        unused = [*left_out, *(words for words in top.leftover if words not in taken)]
         if unused:
             told.append("not used: " + ", ".join(f"“{words}”" for words in unused))
         return told

@@ -11,7 +11,7 @@ from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue
 from slots.extraction import SlotPhrase
 from slots.tables import SlotSpec
-from slots.text import key_of
+from slots.text import key_of, words_of
 
 
 def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
@@ -27,12 +27,15 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
         return _outcome(hits, phrase, slot, setting)
     similar = yield SimilarLookup(phrase.text, types)
     usable = [entity for entity in similar if entity.is_active and entity.fits(slot.where)]
-    hits = match_entities(phrase.text, usable) or _inside(phrase, named, setting)
+    hits = match_entities(phrase.text, usable)
     if hits is not None:
         return _outcome(hits, phrase, slot, setting)
+    inside = _inside(phrase, named, setting)
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:
-        return _create(phrase, slot, near, setting)
+        return _create(phrase, slot, _joined(inside, near), setting)
+    if inside is not None:
+        return _without_rest(_outcome(inside, phrase, slot, setting), phrase)
     archived = match_entities(phrase.text, [entity for entity in similar if not entity.is_active])
     if archived is not None and archived.tier is not Tier.FUZZY and archived.entities[0].fits(slot.where):
         return Missing(reason=Reason.ARCHIVED, said=phrase.text, via=phrase.via, found=archived.entities[0].name)
@@ -63,6 +66,22 @@ def _inside(phrase: SlotPhrase, named: Sequence[Entity], setting: Setting) -> Hi
         (Tier.PART, [e for e in named if keys & keys_of(e, is_person=setting.is_person(e.type))]),
     )
     return next((Hits(tier, tuple(found)) for tier, found in rows if found), None)
+
+
+def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:
+    """Return what is near a name that may be new: known names inside it come first."""
+    return tuple({entity.ref: entity for entity in (*(hits.entities if hits else ()), *near)}.values())
+
+
+def _without_rest(outcome: Outcome, phrase: SlotPhrase) -> Outcome:
+    """Say which words of a phrase a known name inside it leaves out."""
+    if not isinstance(outcome, Resolved):
+        return outcome
+    rest = phrase.text
+    for known in phrase.known:
+        rest = rest.replace(known.text, " ")
+    words = " ".join(word for word in rest.split() if words_of(word) and word not in ("'s", "’s"))
+    return outcome.model_copy(update={"unused": words})
 
 
 def _outcome(hits: Hits, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:

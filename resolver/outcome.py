@@ -102,6 +102,8 @@ class Resolved(_Outcome):
     """The words it was taken from; empty when nothing was said."""
     via: str = ""
     """What led to the words: the preposition, ``object``, ``possessive`` ..."""
+    unused: str = ""
+    """Words of the phrase that the value leaves out ("Labs" where only Acme is known); the confirmation says so."""
     seen_at: datetime | None = None
     """For pronouns and inference: when the log's turn was."""
 

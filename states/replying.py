@@ -151,9 +151,18 @@ def _is_doubtful(move: Move, slot: SlotSpec) -> bool:
     words = {
         token.key for at, token in enumerate(move.scan.tokens[first:past], first) if at not in move.scan.known_over
     }
+    if isinstance(read_answer(move.moment.text), Yes | No):
+        return True
     if slot.kind is SlotKind.NAME:
-        return isinstance(read_answer(move.moment.text), Yes | No)
+        return False
     return bool(words & NEGATIONS) and not any(token.key == "," for token in move.scan.tokens[first:past])
+
+
+def says_new(move: Move, slot: SlotSpec) -> bool:
+    """Whether a reply names something new for the asked slot ("new client X"): then it is no verb of its own."""
+    if slot.auto_create is None:
+        return False
+    return any(phrase.is_new for phrase in extract(move.scan, move.verb(), asked=slot.name).of(slot.name))
 
 
 def _without_surprises(
@@ -177,6 +186,8 @@ def _explain(move: Move, slot: SlotSpec, outcomes: Mapping[str, Outcome]) -> Ste
         return False
     if outcome.reason is Reason.NOT_ALLOWED:
         yield from say_who_may_create(move, outcome.permission)
+    elif outcomes.get(slot.name) is outcome and outcome.reason in _SAID:
+        move.set_slot(slot.name, outcome)  # the question says why it is put again
     elif outcome.reason in _SAID:
         move.say(_SAID[outcome.reason], said=outcome.said, found=outcome.found, slot=slot.title)
     elif outcome.reason is Reason.NO_MATCH and slot.kind in (SlotKind.ENTITY, SlotKind.CHOICE):

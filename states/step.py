@@ -20,7 +20,7 @@ from states.machine import Fire
 from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Question, make_plan
-from states.replying import answer, answer_text, hold, is_label, pick
+from states.replying import answer, answer_text, hold, is_label, pick, says_new
 from states.starting import Found, find_wishes, look_at, reask, start
 from states.ways_out import cancel
 
@@ -123,9 +123,10 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     if slot.kind is SlotKind.TEXT and not question.options:
         yield from _free_text(move, question)
         return
-    taken = yield from _take_verb(move, strong_only=True)
-    if taken:
-        return
+    if not says_new(move, slot):
+        taken = yield from _take_verb(move, strong_only=True)
+        if taken:
+            return
     if is_question(move.moment.text):
         _cannot_answer(move)
         return
