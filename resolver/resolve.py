@@ -40,7 +40,7 @@ def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Ste
     for slot in verb.spec.slots:
         found = yield from _unsaid(slot, outcomes[slot.name], setting)
         outcomes[slot.name] = found
-    return outcomes
+    return {slot.name: outcomes[slot.name] for slot in verb.spec.slots}
 
 
 def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[dict[str, Outcome]]:

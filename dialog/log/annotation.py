@@ -111,7 +111,7 @@ class Annotation(BaseModel):
                 _quote(f'{effect.creates} "{effect.name}" will be auto-created (not found)')
                 for effect in self.side_effects
             )
-            text += f". side_effects: ⟦{listed}⟧"
+            text += f". side_effects: [{listed}]"
         return f"[Pre-resolved: {text}. {_safe(self.next_act)}]"
 
     def _part(self, slot: str, outcome: Outcome) -> str:
