@@ -42,6 +42,8 @@ class RunRecord(BaseModel):
     """(tool, plain arguments, whether it returned) of every call, in order."""
     logged: tuple[tuple[str, str, str, bool], ...] = ()
     """(type, id, name, created) of what the results name."""
+    keeps_key: bool = False
+    """Whether it failed in a way that wants the same key for the next attempt."""
     created: tuple[tuple[str, EntityValue], ...] = ()
     """(slot, entity) of what was created on the way."""
 
@@ -52,6 +54,7 @@ class RunRecord(BaseModel):
             reason=self.reason,
             text=self.text,
             logged=tuple(Logged(*entry) for entry in self.logged),
+            keeps_key=self.keeps_key,
             created=self.created,
         )
 
@@ -137,7 +140,8 @@ async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
             progress.failed(call, made)
             blind = tool.kind is ToolKind.BLIND and not run.verb.read
             status = ToolOutcome.UNKNOWN if blind else ToolOutcome.FAILED
-            return progress.record(status, _told(error))
+            keeps_key = tool.kind is ToolKind.IDEMPOTENT
+            return progress.record(status, _told(error)).model_copy(update={"keeps_key": keeps_key})
         progress.took(call, made, result)
     return progress.record(ToolOutcome.SUCCEEDED)
 

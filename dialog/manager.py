@@ -192,8 +192,9 @@ class DialogManager:
         if not written:
             return None
         version = read.loaded.version + 1
-        record = await self._run(read, decision, action_id, attempt=1)
-        return await self._finish(read, decision, record, version=version, attempt=1)
+        attempt = decision.plan.attempt
+        record = await self._run(read, decision, action_id, attempt=attempt)
+        return await self._finish(read, decision, record, version=version, attempt=attempt)
 
     async def _write(self, read: _Read, decision: Decision, *, reply: Reply | None = None, action_id: str = "") -> bool:
         write = Write(

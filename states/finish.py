@@ -11,6 +11,7 @@ from resolver.values import EntityValue
 from slots.scan import scan
 from states.machine import Fire
 from states.move import Code, Decision, Ended, Logged, Moment, Move
+from states.pending import Plan, make_plan
 from states.starting import settle, take_next
 
 
@@ -37,6 +38,8 @@ class Outcome:
     """What the tool says, for read verbs."""
     logged: tuple[Logged, ...] = ()
     """What the results name."""
+    keeps_key: bool = False
+    """Whether a failure may have had its effect, so that the same plan must run under the same key."""
     created: tuple[tuple[str, EntityValue], ...] = ()
     """(slot, entity) for what was created on the way, also when the main call failed after it."""
 
@@ -111,9 +114,19 @@ def _failed(move: Move, outcome: Outcome) -> Steps[None]:
         move.stack.pop()
         yield from take_next(move, after)
         return
-    move.change(action_id=f"{move.top.action_id}+")
+    if outcome.keeps_key:
+        move.change(tried=plan_that_ran(move))
+    else:
+        move.change(action_id=f"{move.top.action_id}+", tried=None)
     move.fire(Fire.RETRY)
     yield from settle(move)
+
+
+def plan_that_ran(move: Move) -> Plan:
+    """Return the plan that has just run: the top action's slots are still what they were."""
+    plan = make_plan(move.top, move.verb().spec)
+    tried = move.top.tried
+    return plan.model_copy(update={"attempt": tried.attempt + 1 if tried is not None else 1})
 
 
 def _unknown(move: Move, outcome: Outcome) -> Steps[None]:

@@ -79,6 +79,32 @@ class Wish(_Kept):
     """The speaker's day when it was said; its dates count from there."""
 
 
+class Call(_Kept):
+    """One tool call of a plan."""
+
+    tool: str
+    """The tool."""
+    arguments: dict[str, SlotValue]
+    """Argument -> value."""
+    creates: str = ""
+    """The entity type it creates; empty for none."""
+    fills: str = ""
+    """The slot whose new entity it creates on the way; empty for the verb's own call."""
+
+
+class Plan(_Kept):
+    """What a plain yes runs: exactly what was shown, ids and values; text is never read again."""
+
+    action_id: str
+    """The action."""
+    verb: str
+    """The verb."""
+    calls: tuple[Call, ...]
+    """In order; creations on the way first."""
+    attempt: int = 1
+    """The how manieth run under this id it is: more than one only where a tool takes the key of the first."""
+
+
 class Pending(_Kept):
     """An action that is being filled, shown or run."""
 
@@ -100,6 +126,8 @@ class Pending(_Kept):
     """Of the verb's table when it was started."""
     after: tuple[Wish, ...] = ()
     """The further wishes of the same message."""
+    tried: Plan | None = None
+    """The plan that failed in a way that wants the same key again; another plan gets another id."""
     leftover: tuple[str, ...] = ()
     """Words of the message that no slot took; the confirmation says so."""
 
@@ -125,30 +153,6 @@ class Conversation(_Kept):
     def top(self) -> Pending | None:
         """The action being asked about, or None."""
         return self.stack[-1] if self.stack else None
-
-
-class Call(_Kept):
-    """One tool call of a plan."""
-
-    tool: str
-    """The tool."""
-    arguments: dict[str, SlotValue]
-    """Argument -> value."""
-    creates: str = ""
-    """The entity type it creates; empty for none."""
-    fills: str = ""
-    """The slot whose new entity it creates on the way; empty for the verb's own call."""
-
-
-class Plan(_Kept):
-    """What a plain yes runs: exactly what was shown, ids and values; text is never read again."""
-
-    action_id: str
-    """The action."""
-    verb: str
-    """The verb."""
-    calls: tuple[Call, ...]
-    """In order; creations on the way first."""
 
 
 class SideEffect(_Kept):

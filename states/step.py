@@ -19,7 +19,7 @@ from states.drift import check_table, has_drifted
 from states.machine import Fire
 from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
-from states.pending import Expects, Question, make_plan
+from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, pick, says_new
 from states.starting import Found, find_wishes, look_at, reask, start
 from states.ways_out import cancel
@@ -219,5 +219,17 @@ def confirm(move: Move) -> Steps[None]:
     if drifted:
         return
     move.fire(Fire.CONFIRM)
-    move.plan = make_plan(move.top, spec)
+    move.plan = _plan(move)
     move.change(question=None)
+
+
+def _plan(move: Move) -> Plan:
+    """Return the plan to run: the same one after a failure keeps its key, a changed one gets an id of its own."""
+    plan = make_plan(move.top, move.verb().spec)
+    tried = move.top.tried
+    if tried is None:
+        return plan
+    if tried.calls == plan.calls:
+        return plan.model_copy(update={"attempt": tried.attempt + 1})
+    move.change(action_id=f"{move.top.action_id}+", tried=None)
+    return make_plan(move.top, move.verb().spec)

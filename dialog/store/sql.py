@@ -289,8 +289,11 @@ class SqlStore:
         if write.annotation is not None:
             row = {"message_id": write.message_id, "person": write.key.person, "at": _utc(write.at)}
             connection.execute(insert(_N), {**own, **row, "record": write.annotation})
-        if write.plan is not None:
+        if write.plan is not None and write.plan.attempt == 1:
             connection.execute(insert(_A), {**own, **self._action_row(write)})
+        elif write.plan is not None:
+            again = update(_A).where(_A.c.id == write.action_id, _A.c.status == "failed")
+            connection.execute(again.values(**self._action_row(write)))
         if write.closes is not None:
             attempt, status, result = write.closes
             parameters = {"b_id": write.action_id, "b_attempt": attempt}
@@ -303,7 +306,7 @@ class SqlStore:
             "message_id": write.message_id,
             "plan": write.plan.model_dump_json() if write.plan else "",
             "status": "executing",
-            "attempt": 1,
+            "attempt": write.plan.attempt if write.plan else 1,
             "lease_until": _utc(write.at + write.lease),
             "result": None,
         }

@@ -1,0 +1,244 @@
+"""What each kind of tool is promised, seen through conversations: refusal, exception, time-out, crash, repetition."""
+
+import asyncio
+import sqlite3
+
+import pytest
+from sqlalchemy import text
+
+from dialog.execution import RunRecord
+from dialog.testing import FrozenClock
+from dialog.tools import ToolKind, ToolResult
+from resolver.values import EntityValue
+from slots.errors import BusyError, ToolError, ToolRejected
+from tests.studio import NOW, studio
+
+SAY = "set rate for Sarah to $150"
+
+
+class Effects:
+    """Counts what a tool did, by key."""
+
+    def __init__(self):
+        self.keys = []
+        self.fail_with = None
+
+    def __call__(self, call):
+        self.keys.append(call.key)
+        if self.fail_with is not None:
+            raise self.fail_with
+        return ToolResult()
+
+
+def register(chat, name, effects, kind):
+    if kind is ToolKind.TRANSACTIONAL:
+        chat.manager.tool(name, kind=kind)(lambda call, session: effects(call))
+    else:
+        chat.manager.tool(name, kind=kind)(effects)
+
+
+@pytest.mark.parametrize("kind", list(ToolKind))
+async def test_confirmed_action_runs_once(kind):
+    chat, _ = studio(record=False)
+    effects = Effects()
+    register(chat, "set_rate", effects, kind)
+    await chat.say(SAY)
+    (await chat.say("yes", message_id="y")).expects(state="done", calls=["set_rate"])
+    again = await chat.say("yes", message_id="y")
+    assert again.reply.duplicate and again.reply.state == "done"
+    (await chat.say("yes")).expects(state="idle")
+    assert len(effects.keys) == 1
+
+
+@pytest.mark.parametrize("kind", list(ToolKind))
+async def test_refusal_is_told_and_may_be_tried_again(kind):
+    chat, _ = studio(record=False)
+    effects = Effects()
+    register(chat, "set_rate", effects, kind)
+    effects.fail_with = ToolRejected("the rate is locked until Monday")
+    await chat.say(SAY)
+    said = await chat.say("yes")
+    said.expects(state="failed", contains=["locked until Monday"], slots={"rate": "150"})
+    assert said.reply.expects == "yes_no"
+    effects.fail_with = None
+    (await chat.say("make it 140")).expects(state="confirming", slots={"rate": "140"})
+    (await chat.say("yes")).expects(state="done")
+    assert len(set(effects.keys)) == 2  # a new yes is a new call
+
+
+@pytest.mark.parametrize(
+    ("kind", "state"),
+    [
+        # rolled back, so it may be tried again
+        (ToolKind.TRANSACTIONAL, "failed"),
+        # called again with the same key
+        (ToolKind.IDEMPOTENT, "failed"),
+        # nobody can know
+        (ToolKind.BLIND, "unknown"),
+    ],
+)
+async def test_any_other_exception_means_what_the_kind_allows(kind, state):
+    chat, _ = studio(record=False)
+    effects = Effects()
+    register(chat, "set_rate", effects, kind)
+    effects.fail_with = RuntimeError("secret connection string")
+    await chat.say(SAY)
+    said = await chat.say("yes")
+    said.expects(state=state)
+    assert "secret" not in said.reply.text
+    effects.fail_with = None
+    after = await chat.say("yes")
+    if state == "failed":
+        after.expects(state="done")
+        assert len(effects.keys) == 2
+        assert (len(set(effects.keys)) == 1) is (kind is ToolKind.IDEMPOTENT)
+    else:
+        after.expects(state="idle")
+        assert len(effects.keys) == 1
+
+
+async def test_blind_tool_that_takes_too_long_is_unknown():
+    chat, _ = studio(record=False)
+
+    @chat.manager.tool("set_rate", deadline=0.05)
+    async def set_rate(call):
+        await asyncio.sleep(5)
+
+    await chat.say(SAY)
+    (await chat.say("yes")).expects(state="unknown", contains="cannot tell")
+
+
+async def test_transactional_tool_and_its_outcome_are_one_commit(tmp_path):
+    path = tmp_path / "one.db"
+    chat, _ = studio(f"sqlite:///{path}", record=False)
+    refuse = [True]
+
+    @chat.manager.tool("set_rate", kind="transactional")
+    def set_rate(call, session):
+        session.execute(text("CREATE TABLE IF NOT EXISTS rate (person TEXT, rate TEXT)"))
+        session.execute(text("INSERT INTO rate VALUES (:p, :r)"), {"p": call["user_name"], "r": str(call["rate"])})
+        if refuse[0]:
+            raise ToolRejected("not today")
+
+    await chat.say(SAY)
+    (await chat.say("yes")).expects(state="failed")
+    refuse[0] = False
+    (await chat.say("yes")).expects(state="done")
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT person, rate FROM rate").fetchall() == [("sar", "150")]
+        statuses = connection.execute("SELECT status FROM verbflow_action ORDER BY rowid").fetchall()
+    assert statuses == [("failed",), ("succeeded",)]
+
+
+async def test_creation_on_the_way_runs_first_and_its_id_goes_on():
+    chat, _ = studio(record=False)
+    seen = []
+
+    @chat.manager.tool("create_client", kind="idempotent")
+    def create_client(call):
+        seen.append((call.tool, call["client_name"]))
+        return ToolResult(outputs={"client": EntityValue(type="client", id="c-new", name="Smithsonian")})
+
+    @chat.manager.tool("create_project", kind="idempotent")
+    def create_project(call):
+        seen.append((call.tool, call["client_name"]))
+
+    await chat.say("create project Hub for Smithsonian as T&M")
+    (await chat.say("yes")).expects(state="done", calls=["create_client", "create_project"])
+    assert seen == [("create_client", "Smithsonian"), ("create_project", "c-new")]
+
+
+async def test_creation_that_succeeded_is_not_repeated_when_the_main_tool_refuses():
+    chat, _ = studio(record=False)
+    created = Effects()
+    refuse = [True]
+
+    @chat.manager.tool("create_client")
+    def create_client(call):
+        created(call)
+        return ToolResult(outputs={"client": EntityValue(type="client", id="c-acme", name="Smithsonian")})
+
+    @chat.manager.tool("create_project")
+    def create_project(call):
+        if refuse[0]:
+            raise ToolRejected("the board must agree")
+
+    await chat.say("create project Hub for Smithsonian as T&M")
+    (await chat.say("yes")).expects(state="failed", contains="the board must agree")
+    refuse[0] = False
+    await chat.say("yes")
+    assert len(created.keys) == 1
+
+
+async def test_junk_result_is_success():
+    chat, _ = studio(record=False)
+    chat.manager.tool("set_rate")(lambda call: object())
+    await chat.say(SAY)
+    (await chat.say("yes")).expects(state="done")
+
+
+async def test_missing_tool_is_a_clear_error_and_changes_nothing():
+    chat, _ = studio(record=False)
+    await chat.say(SAY)
+    with pytest.raises(ToolError, match=r"'set_rate'.*@manager\.tool\('set_rate'\)"):
+        await chat.say("yes", message_id="y1")
+    chat.manager.tool("set_rate")(lambda call: None)
+    (await chat.say("yes", message_id="y1")).expects(state="done")
+
+
+def test_second_tool_of_a_name_and_async_transactional_are_refused():
+    chat, _ = studio(record=False)
+    chat.manager.tool("set_rate")(lambda call: None)
+    with pytest.raises(ToolError, match="registered already"):
+        chat.manager.tool("set_rate")(lambda call: None)
+
+    async def late(call, session):
+        return None
+
+    with pytest.raises(ToolError, match="plain function"):
+        chat.manager.tool("archive_task", kind="transactional")(late)
+
+
+# -- crash: the process ends while the tool runs ------------------------------------
+
+
+class Crash(BaseException):
+    """Ends a turn as a kill would: nothing after it runs."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "runs"),
+    [
+        # at most once: said unknown, never run again by itself
+        (ToolKind.BLIND, "unknown", 1),
+        # called again with the same key
+        (ToolKind.IDEMPOTENT, "done", 2),
+        # rolled back with its transaction, so run again
+        (ToolKind.TRANSACTIONAL, "done", 2),
+    ],
+)
+async def test_crash_during_the_tool_is_settled_at_the_next_message(tmp_path, kind, state, runs):
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    chat, _ = studio(url, record=False)
+    effects = Effects()
+    effects.fail_with = Crash()
+    register(chat, "set_rate", effects, kind)
+    await chat.say(SAY)
+    with pytest.raises(Crash):
+        await chat.say("yes", message_id="y")
+    clock = FrozenClock(NOW)
+    later, _ = studio(url, record=False, clock=clock)
+    effects.fail_with = None
+    register(later, "set_rate", effects, kind)
+    with pytest.raises(BusyError, match="still running"):
+        await later.say("what now", message_id="w1")
+    clock.now = NOW.replace(hour=11)
+    await later.say("what now", message_id="w2")
+    assert len(effects.keys) == runs and len(set(effects.keys)) == 1
+    settled = await later.say("yes", message_id="y")
+    assert settled.reply.duplicate and settled.reply.state == state
+
+
+def test_run_record_round_trips():
+    record = RunRecord(status="succeeded", created=(("client_name", EntityValue(type="c", id="1", name="A")),))
+    assert RunRecord.model_validate_json(record.model_dump_json()) == record
