@@ -1,6 +1,6 @@
 """The tenant's known names in an utterance, found before any boundary is cut.
 
-In: the tokens, and for each key that the directory knows the entity types that
+In: the runs of tokens, and for each key that the directory knows the entity types that
 bear it. Out: the names that stand in the utterance, longest first, none
 overlapping another (decisions.md, "Known names first").
 """
@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from slots.text import Token, windows
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +25,13 @@ class KnownName:
     """The entity types (and directory lists) that have something of this name."""
 
 
-def find_known(tokens: Sequence[Token], names: Mapping[str, frozenset[str]]) -> tuple[KnownName, ...]:
+Places = Mapping[str, Sequence[tuple[int, int]]]
+"""Key -> the (first, past) token positions of the runs that have it (:func:`slots.text.windows`)."""
+
+
+def find_known(places: Places, names: Mapping[str, frozenset[str]]) -> tuple[KnownName, ...]:
     """Return the known names in the order of the text; of overlapping ones the longest, then the leftmost."""
-    hits = [
-        KnownName(first, past, key, names[key])
-        for key, places in windows(tokens).items()
-        if key in names
-        for first, past in places
-    ]
+    hits = [KnownName(first, past, key, types) for key, types in names.items() for first, past in places.get(key, ())]
     hits.sort(key=lambda hit: (hit.first - hit.past, hit.first))
     taken: set[int] = set()
     kept = []

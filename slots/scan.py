@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from slots.known import KnownName, find_known
-from slots.text import Span, Token, TokenKind, span_of, text_of, tokenize
+from slots.known import KnownName, Places, find_known
+from slots.text import Span, Token, TokenKind, span_of, text_of, tokenize, windows
 
 _QUOTE = '"'
 
@@ -28,6 +28,8 @@ class Scan:
     """The tenant's names in it, in order, none overlapping."""
     names: Mapping[str, frozenset[str]]
     """Key -> the entity types (and directory lists) that have something of this name."""
+    places: Places
+    """Key -> where the runs of tokens with that key stand."""
     quoted: tuple[tuple[int, int], ...]
     """(first, past) token positions of what stands between two quotation marks, the marks left out."""
 
@@ -49,7 +51,7 @@ class Scan:
     def of_types(self, types: frozenset[str]) -> Scan:
         """Return the same utterance with only the names of some types known."""
         names = {key: found for key, kinds in self.names.items() if (found := kinds & types)}
-        return Scan(self.text, self.tokens, find_known(self.tokens, names), names, self.quoted)
+        return Scan(self.text, self.tokens, find_known(self.places, names), names, self.places, self.quoted)
 
     def words(self, first: int, past: int) -> str:
         """Return the text from token ``first`` to before token ``past``, as typed."""
@@ -63,7 +65,8 @@ class Scan:
 def scan(text: str, names: Mapping[str, frozenset[str]] | None = None) -> Scan:
     """Cut the cleaned text into tokens and find quoted text and the known names of ``names`` (key -> types)."""
     tokens = tokenize(text)
-    return Scan(text, tokens, find_known(tokens, names or {}), dict(names or {}), _find_quoted(tokens))
+    places, known = windows(tokens), dict(names or {})
+    return Scan(text, tokens, find_known(places, known), known, places, _find_quoted(tokens))
 
 
 def _find_quoted(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:

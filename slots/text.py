@@ -76,6 +76,7 @@ _TOKEN = re.compile(
     rf"|(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
     r"|(?P<mark>\S)"
 )
+_KINDS = {kind.value: kind for kind in TokenKind}
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _CONTRACTED = frozenset("it that he she what who let there here where how when why this".split())
@@ -119,12 +120,13 @@ def fold(word: str) -> str:
     return plain.translate(_QUOTES).replace("'", "")
 
 
+@lru_cache(maxsize=512)
 def tokenize(text: str) -> tuple[Token, ...]:
     """Cut the cleaned text into tokens; every character but blanks is in exactly one of them."""
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         start, end, word = match.start(), match.end(), match.group()
-        kind = TokenKind(match.lastgroup or "mark")
+        kind = _KINDS[match.lastgroup or "mark"]
         if kind is TokenKind.WORD:
             tokens.extend(_split_possessive(word, start, text))
         elif kind is TokenKind.MARK and word in "'’" and _closes_plural(tokens, start, text):
@@ -201,17 +203,19 @@ def windows(tokens: Sequence[Token], longest: int = 8) -> dict[str, list[tuple[i
     finds every known name of the message, whatever prepositions stand inside it. Linear in the
     number of tokens.
     """
+    parts = [_key_part(token) for token in tokens]
+    sizes = [1 if token.is_word else 0 for token in tokens]
+    ends = [bool(part) and token.kind is not TokenKind.MARK for part, token in zip(parts, tokens, strict=True)]
     found: dict[str, list[tuple[int, int]]] = {}
-    for first, token in enumerate(tokens):
-        if not token.is_word:
+    for first in range(len(tokens)):
+        if not sizes[first]:
             continue
         key, size = "", 0
-        for past in range(first, len(tokens)):
-            part = _key_part(tokens[past])
-            key += part
-            size += 1 if tokens[past].is_word else 0
-            if size > longest or past - first >= 2 * longest:
+        for past in range(first, min(first + 2 * longest, len(tokens))):
+            key += parts[past]
+            size += sizes[past]
+            if size > longest:
                 break
-            if part and tokens[past].kind is not TokenKind.MARK:
+            if ends[past]:
                 found.setdefault(key, []).append((first, past + 1))
     return found

@@ -14,6 +14,9 @@ from states.replying import keep, skip
 from states.starting import reask
 from states.ways_out import cancel, drop, escape
 
+_LONGEST_REPLY = 200
+"""Characters from which on a message is more than a bare reply."""
+
 _NO_LINES = tuple(MenuLine(f"\u2063{number}") for number in range(9))
 """A menu without labels: what picks from it is a bare number or ordinal."""
 
@@ -112,6 +115,8 @@ def control_idle(move: Move, word: Control) -> bool:
 
 def is_bare_reply(text: str) -> bool:
     """Whether a message is nothing but a reply: a number, an ordinal, a plain yes or no."""
+    if len(text) > _LONGEST_REPLY:
+        return False
     if isinstance(read_answer(text), Yes | No):
         return True
     return read_control(text) is None and isinstance(read_pick(text, _NO_LINES), Picked | OutOfRange)

@@ -138,7 +138,7 @@ def read_pick(reply: str, lines: Sequence[MenuLine]) -> Pick:
     """Return what the reply picks among the options; see the module for the order of the tiers."""
     tokens = tokenize(reply)
     whole = _whole_label(reply, tokens, lines)
-    if not isinstance(whole, NoPick):
+    if not isinstance(whole, NoPick) or len(tokens) > _LONGEST:
         return whole
     control = read_control(reply)
     if control is Control.SOMETHING_ELSE:
