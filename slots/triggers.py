@@ -9,7 +9,7 @@ action word inside a question ("how many hours did John log?") starts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Keys
@@ -194,8 +194,3 @@ def _has_content(scan: Scan, verb: CompiledVerb, at: int) -> bool:
 def first_word(match: TriggerMatch, scan: Scan) -> str:
     """Return the words of the trigger as typed, for the log."""
     return " … ".join(scan.words(first, past) for first, past in match.groups)
-
-
-def positions(matches: Sequence[TriggerMatch]) -> frozenset[int]:
-    """Return all token positions that the parts of some triggers cover."""
-    return frozenset(at for match in matches for first, past in match.groups for at in range(first, past))

@@ -7,9 +7,9 @@ turn.
 
 from __future__ import annotations
 
-from resolver.entities import NamesLookup, OwnersLookup, Steps
+from resolver.entities import Entity, NamesLookup, OwnersLookup, Steps
 from resolver.menus import menu_options
-from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved
+from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
 from resolver.values import EntityValue, TextValue
 from slots.tables import SlotKind, SlotSpec
 from slots.text import key_of
@@ -96,10 +96,15 @@ def holds(move: Move, permission: str) -> bool:
 
 def refuse(move: Move, permission: str) -> Steps[None]:
     """Refuse the top action for want of a permission, naming whom to ask."""
-    owners = yield OwnersLookup(permission)
-    move.say(Code.REFUSED, permission=permission, owners=_names(owners), verb=move.verb().spec.title)
+    yield from say_refused(move, permission, move.verb().spec.title)
     move.fire(Fire.CANCEL)
     move.end("idle")
+
+
+def say_refused(move: Move, permission: str, verb: str) -> Steps[None]:
+    """Say that a verb needs a permission, and whom to ask for it."""
+    owners = yield OwnersLookup(permission)
+    move.say(Code.REFUSED, permission=permission, owners=_names(owners), verb=verb)
 
 
 def say_who_may_create(move: Move, permission: str) -> Steps[None]:
@@ -108,16 +113,11 @@ def say_who_may_create(move: Move, permission: str) -> Steps[None]:
     move.say(Code.MAY_NOT_CREATE, permission=permission, owners=_names(owners))
 
 
-def _names(owners: tuple[object, ...]) -> str:
-    return ", ".join(str(getattr(owner, "name", "")) for owner in owners)
+def _names(owners: tuple[Entity, ...]) -> str:
+    return ", ".join(owner.name for owner in owners)
 
 
 def _taken(slot: SlotSpec, outcome: Resolved) -> Steps[str]:
     name = outcome.value.text if isinstance(outcome.value, TextValue) else ""
     found = yield NamesLookup((key_of(name),), tuple(sorted(slot.entities)))
     return next((entity.name for entity in found if entity.is_active), "")
-
-
-def said_reason(outcome: Outcome) -> Reason | None:
-    """Return why a slot is missing; None when it is not."""
-    return outcome.reason if isinstance(outcome, Missing) else None

@@ -219,7 +219,7 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     yield from look_at(move, text)
     extraction = extract(move.scan, move.verb())
     outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
-    yield from _add_strays(move, extraction, outcomes)
+    _add_strays(move, extraction, outcomes)
     if not outcomes:
         outcomes = _bare_number(move, text)
     if not outcomes:
@@ -229,7 +229,7 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     return True
 
 
-def _add_strays(move: Move, extraction: Extraction, outcomes: dict[str, Outcome]) -> Steps[None]:
+def _add_strays(move: Move, extraction: Extraction, outcomes: dict[str, Outcome]) -> None:
     """A bare name fills the slot that takes it, the filled ones first, when there is one such slot."""
     for stray in extraction.strays:
         fitting = [
@@ -249,8 +249,6 @@ def _add_strays(move: Move, extraction: Extraction, outcomes: dict[str, Outcome]
                 )
             else:
                 outcomes[slot.name] = Ambiguous(candidates=candidates_of(found, move.setting), said=stray.text)
-    return
-    yield  # a generator, as its caller expects
 
 
 def _bare_number(move: Move, text: str) -> dict[str, Outcome]:

@@ -106,11 +106,6 @@ def public_state(state: str) -> str:
     return state.partition(":")[0]
 
 
-def slot_of(state: str) -> str:
-    """Return the slot that a waiting state asks for; empty for the others."""
-    return state.partition(":")[2]
-
-
 def may_list(slot: SlotSpec) -> bool:
     """Whether a slot can be asked by a menu: it lists something, or its words can fit several things."""
     return slot.menu is not Menu.NONE or slot.kind is not SlotKind.NAME

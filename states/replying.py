@@ -7,9 +7,8 @@ returns whether it took the reply.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from resolver.entities import OwnersLookup, Steps
+from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.resolve import default_value, resolve_said
 from resolver.values import EntityValue, NewValue, TextValue, plain
@@ -19,7 +18,7 @@ from slots.tables import SlotKind, SlotSpec
 from slots.text import key_of
 from slots.words import strip_edges
 from states.answers import No, Yes, read_answer
-from states.asking import holds, is_other, say_who_may_create
+from states.asking import holds, is_other, say_refused, say_who_may_create
 from states.machine import Fire
 from states.move import Code, Move
 from states.pending import Option, Question, Wish
@@ -89,17 +88,10 @@ def apply_option(move: Move, question: Question, index: int) -> Steps[None]:
         new = NewValue(type=slot.entities[0], name=option.creates)
         outcome = Resolved(value=new, tier=Tier.NEW, said=option.creates, via="menu")
     if is_other(move, outcome) and not holds(move, slot.others_permission):
-        yield from _refuse_pick(move, slot)
+        yield from say_refused(move, slot.others_permission, move.verb().spec.title)
+        hold(move)
         return
     yield from fill(move, {slot.name: outcome})
-
-
-def _refuse_pick(move: Move, slot: SlotSpec) -> Steps[None]:
-
-    owners = yield OwnersLookup(slot.others_permission)
-    names = ", ".join(owner.name for owner in owners)
-    move.say(Code.REFUSED, permission=slot.others_permission, owners=names, verb=move.verb().spec.title)
-    hold(move)
 
 
 def _start_instead(move: Move, option: Option) -> Steps[None]:
@@ -273,8 +265,3 @@ def hold(move: Move) -> None:
     latest = move.top.question
     if latest is not None:
         move.change(question=latest.model_copy(update={"tries": tries}))
-
-
-def rest_of(move: Move, rest: str) -> Move:
-    """Return a move that reads only a part of the message; it shares the stack and the notes."""
-    return replace(move, moment=replace(move.moment, text=rest))

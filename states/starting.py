@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 
-from resolver.entities import NamesLookup, OwnersLookup, Steps
+from resolver.entities import NamesLookup, Steps
 from resolver.resolve import resolve
 from resolver.setting import Setting, named_types
 from slots.compiled import CompiledVerb
@@ -14,7 +14,7 @@ from slots.extract import extract
 from slots.scan import Scan, scan
 from slots.text import tokenize, windows
 from slots.triggers import TriggerMatch, clause_starts, find_triggers
-from states.asking import advance, holds
+from states.asking import advance, holds, say_refused
 from states.controls import is_question
 from states.move import Code, Move
 from states.pending import Pending, Wish
@@ -30,6 +30,8 @@ class Found:
     """Position of its first token."""
     past: int
     """Position after its last token."""
+    matched: tuple[str, ...] = ()
+    """Every verb with a trigger at this place, best first."""
 
 
 def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
@@ -38,18 +40,21 @@ def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
     A message that starts with no verb may still hold one behind a comma, when it is no question.
     """
     opening = find_triggers(scan, setting.tables)
-    starts: list[tuple[int, TriggerMatch]] = []
+    starts: list[tuple[int, tuple[TriggerMatch, ...]]] = []
     if opening:
-        starts.append((0, opening[0]))
+        starts.append((0, opening))
     if not is_question(scan.text):
         covered = max((past for match in opening[:1] for _, past in match.groups), default=0)
         for at in clause_starts(scan):
             matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
             if matches and matches[0].is_strong and _is_wish(matches[0], setting):
-                starts.append((at if starts else 0, matches[0]))
+                starts.append((at if starts else 0, matches))
                 covered = max(past for _, past in matches[0].groups)
     ends = [*(at for at, _ in starts[1:]), len(scan.tokens)][: len(starts)]
-    return tuple(Found(match, at, _trim(scan, at, end)) for (at, match), end in zip(starts, ends, strict=True))
+    return tuple(
+        Found(matches[0], at, _trim(scan, at, end), tuple(match.verb for match in matches))
+        for (at, matches), end in zip(starts, ends, strict=True)
+    )
 
 
 def _is_wish(match: TriggerMatch, setting: Setting) -> bool:
@@ -75,15 +80,15 @@ def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tu
         move.say(Code.TOO_DEEP, count=str(len(move.stack)))
         return
     if not verb.spec.read and not holds(move, verb.spec.permission):
-        owners = yield OwnersLookup(verb.spec.permission)
-        names = ", ".join(owner.name for owner in owners)
-        move.say(Code.REFUSED, permission=verb.spec.permission, owners=names, verb=verb.spec.title)
+        yield from say_refused(move, verb.spec.permission, verb.spec.title)
         move.end("idle", verb=verb.spec.name, slots={})
         yield from take_next(move, after)
         return
     extraction = extract(move.scan, verb, found.match, first=found.first, past=found.past)
     if move.trace.extraction is None:
-        move.trace_as("verb", verb=verb.spec.name, trigger=extraction.trigger, extraction=extraction)
+        move.trace_as(
+            "verb", verb=verb.spec.name, trigger=extraction.trigger, extraction=extraction, matched=found.matched
+        )
     outcomes = yield from resolve(extraction, verb, move.setting)
     move.stack.append(
         Pending(

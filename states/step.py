@@ -85,10 +85,9 @@ def _is_new_verb(move: Move, found: Found) -> bool:
 
 def _reply(move: Move, question: Question) -> Steps[None]:
     """A message while a question is open."""
-    if move.moment.is_late or move.setting.now >= question.expires_at:
-        expired = yield from _reply_late(move, question)
-        if expired:
-            return
+    is_late = move.moment.is_late or move.setting.now >= question.expires_at
+    if is_late and _reply_late(move):
+        return
     word = None if is_label(move.moment.text, question) else read_control(move.moment.text)
     if word is not None:
         taken = yield from control(move, question, word)
@@ -100,7 +99,7 @@ def _reply(move: Move, question: Question) -> Steps[None]:
     yield from _reply_to_slot(move, question)
 
 
-def _reply_late(move: Move, question: Question) -> Steps[bool]:
+def _reply_late(move: Move) -> bool:
     """After its life a question takes no answer: it is put anew; a new verb or a way out is taken as ever."""
     word = read_control(move.moment.text)
     if word in (Control.CANCEL, Control.START_OVER, Control.SOMETHING_ELSE):
@@ -111,7 +110,6 @@ def _reply_late(move: Move, question: Question) -> Steps[bool]:
     move.say(Code.EXPIRED)
     reask(move)
     return True
-    yield  # a generator, as its caller expects
 
 
 def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
