@@ -163,7 +163,7 @@ class _Stage:
         self.clock = FrozenClock(datetime.fromisoformat(case["now"]))
         self.recorder = Recorder()
         self.directory = _directory(case, path)
-        self.tenant = next(iter(self.directory._tenants))
+        self.tenant = self.directory.tenants[0]
         self.manager = DialogManager(
             verbs=_tables(case, path),
             directory=self.directory,

@@ -90,6 +90,16 @@ class EntityDirectory:
             raise UnknownTenantError(name, known=tuple(sorted(self._tenants)))
         return self._tenants[name]
 
+    @property
+    def tenants(self) -> tuple[str, ...]:
+        """The tenants that it holds, sorted."""
+        return tuple(sorted(self._tenants))
+
+    def touched_by(self, tenant: str, type_: str, id_: str) -> tuple[str, ...]:
+        """Return the ids of the people who touched an entity, as the directory lists them."""
+        row = self.tenant(tenant).rows.get((type_, id_))
+        return row.touched_by if row else ()
+
     def put(self, tenant: str, entity: Entity, *, touched: datetime | None = None, by: tuple[str, ...] = ()) -> None:
         """Add an entity, or replace the one of its type and id; a touch that is not given is kept."""
         rows = self.tenant(tenant).rows

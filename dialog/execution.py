@@ -7,7 +7,7 @@ See "What is promised" in the README.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -109,6 +109,7 @@ async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: fl
                 raise TimeoutError
             result = progress.record(ToolOutcome.SUCCEEDED)
             record(result.status.value, result.model_dump_json())
+        progress.committed()
         return result
 
     try:
@@ -143,6 +144,7 @@ async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
             keeps_key = tool.kind is ToolKind.IDEMPOTENT
             return progress.record(status, _told(error)).model_copy(update={"keeps_key": keeps_key})
         progress.took(call, made, result)
+        progress.committed()
     return progress.record(ToolOutcome.SUCCEEDED)
 
 
@@ -160,6 +162,7 @@ class _Progress:
         self.logged: dict[tuple[str, str], tuple[str, str, str, bool]] = {}
         self.ran: list[tuple[str, dict[str, str], bool]] = []
         self.text = ""
+        self.after: list[Callable[[], None]] = []
 
     def call(self, number: int, call: Call) -> ToolCall:
         """Return the call with what was created before it in place of the new names."""
@@ -180,6 +183,8 @@ class _Progress:
         """Remember what a call returned."""
         self.ran.append((made.tool, _plain(made.arguments), True))
         self.text = result.text[:4000]
+        if result.after_commit is not None:
+            self.after.append(result.after_commit)
         named = _named(result)
         if call.fills:
             new = next((value for _, value in named if value.type == call.creates), None)
@@ -192,6 +197,11 @@ class _Progress:
                 if self.run.verb.outputs.get(field) == value.type:
                     made_it = value.type == call.creates
                     self.logged[(value.type, value.id)] = (value.type, value.id, value.name, made_it)
+
+    def committed(self) -> None:
+        """Do what the tools want done once their effects are committed."""
+        while self.after:
+            self.after.pop(0)()
 
     def failed(self, call: Call, made: ToolCall) -> None:
         """Remember a call that did not return."""

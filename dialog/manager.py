@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlmodel import Session
 
 from dialog.driver import drive
 from dialog.execution import Run, RunRecord, execute, plan_kind
@@ -129,6 +132,10 @@ class DialogManager:
     def close(self) -> None:
         """Close the store."""
         self._store.close()
+
+    def session(self) -> AbstractContextManager[Session]:
+        """Open a session on the store's database, committed at its end: for a host's own tables beside ours."""
+        return self._store.session()
 
     def annotations(self, tenant: str, conversation: str, limit: int = 20) -> list[str]:
         """Return the newest records of a conversation as JSON, newest first."""

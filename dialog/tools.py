@@ -81,6 +81,8 @@ class ToolResult:
     """What to tell the person in place of the verb's own sentence."""
     outputs: Mapping[str, EntityValue | tuple[EntityValue, ...]] = field(default_factory=dict)
     """Field -> what it names; fields that the verb's table lists in ``outputs`` enter the log of mentions."""
+    after_commit: Callable[[], None] | None = None
+    """Called once the effect is committed, for what lives outside the database (a cache, a directory in memory)."""
 
 
 ToolFunction = Callable[..., ToolResult | Awaitable[ToolResult | None] | None]

@@ -258,6 +258,13 @@ class SqlStore:
             yield session, record
             session.flush()
 
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Open a session on the same database, committed at the end: for a host's own tables beside ours."""
+        with self._begin() as connection, Session(bind=connection) as session:
+            yield session
+            session.flush()
+
     def _write_state(self, connection: Connection, write: Write) -> bool:
         values = {
             "version": write.version + 1,
