@@ -88,11 +88,12 @@ class Renderer:
         return ""
 
     def _ask(self, slot: SlotSpec, outcome: Outcome) -> str:
-        if isinstance(outcome, Ambiguous):
-            if outcome.may_create:
-                return f"“{outcome.said}” comes close to what is there already. Which {slot.title} do you mean?"
-            return f"Which {slot.title} do you mean by “{outcome.said}”?" if outcome.said else f"Which {slot.title}?"
-        return slot.prompt or f"What is the {slot.title}?"
+        prompt = slot.prompt or f"What is the {slot.title}?"
+        if isinstance(outcome, Ambiguous) and outcome.may_create:
+            return f"“{outcome.said}” comes close to what is there already. {prompt}"
+        if isinstance(outcome, Ambiguous) and outcome.said:
+            return f"“{outcome.said}” fits more than one. {prompt}"
+        return prompt
 
     def confirmation(self, top: Pending, verb: VerbSpec, today: date, actor_id: str) -> str:
         """Return what a plain yes would do, with what it creates on the way said first."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from hashlib import sha256
 
 from sqlmodel import Session, SQLModel, func, select
 
@@ -277,4 +278,4 @@ def value_of(entity: Entity) -> EntityValue:
 
 def new_id(prefix: str, call: ToolCall) -> str:
     """Return an id that is the same for every attempt at a call."""
-    return f"{prefix}-{call.key}"
+    return f"{prefix}-{sha256(call.key.encode()).hexdigest()[:8]}"
