@@ -4,4 +4,100 @@ Goes in: a :class:`Turn` (who said what, where). Comes out: a :class:`Reply` who
 text is complete alone, with the menu, the state, the results and the annotation
 beside it. :class:`DialogManager` reads what the pure step asks for, persists what
 it decided, and calls the tools.
+
+What stands in ``__all__`` is the public interface; other modules may change.
+The names are imported when they are first used, so that a program that reads
+tables does not pay for the store.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dialog.directory import EntityDirectory
+    from dialog.examples import load_example
+    from dialog.files import read_directory, read_tables
+    from dialog.manager import DialogManager
+    from dialog.tools import ToolCall, ToolKind, ToolResult
+    from dialog.turn import InputMode, Pick, Reply, Turn
+    from resolver.entities import Actor, Directory, Entity
+    from resolver.values import EntityValue
+    from slots.errors import (
+        BusyError,
+        CaseError,
+        DialogError,
+        DirectoryError,
+        StoreError,
+        TableError,
+        ToolError,
+        ToolRejected,
+        TransitionError,
+        UnknownTenantError,
+        UnknownUserError,
+    )
+    from slots.tables import SlotSpec, TableSet, VerbSpec
+    from states.move import Limits
+
+__all__ = [
+    "DialogManager",
+    "Turn",
+    "Reply",
+    "Pick",
+    "InputMode",
+    "VerbSpec",
+    "SlotSpec",
+    "TableSet",
+    "read_tables",
+    "Directory",
+    "EntityDirectory",
+    "read_directory",
+    "Actor",
+    "Entity",
+    "EntityValue",
+    "ToolCall",
+    "ToolResult",
+    "ToolKind",
+    "Limits",
+    "load_example",
+    "DialogError",
+    "TableError",
+    "TransitionError",
+    "DirectoryError",
+    "UnknownTenantError",
+    "UnknownUserError",
+    "StoreError",
+    "BusyError",
+    "ToolError",
+    "ToolRejected",
+    "CaseError",
+]
+
+_ERRORS = __all__[__all__.index("DialogError") :]
+_HOMES = {
+    **dict.fromkeys(_ERRORS, "slots.errors"),
+    **dict.fromkeys(("VerbSpec", "SlotSpec", "TableSet"), "slots.tables"),
+    **dict.fromkeys(("Directory", "Actor", "Entity"), "resolver.entities"),
+    **dict.fromkeys(("ToolCall", "ToolResult", "ToolKind"), "dialog.tools"),
+    **dict.fromkeys(("Turn", "Reply", "Pick", "InputMode"), "dialog.turn"),
+    **dict.fromkeys(("read_tables", "read_directory"), "dialog.files"),
+    "DialogManager": "dialog.manager",
+    "EntityDirectory": "dialog.directory",
+    "EntityValue": "resolver.values",
+    "Limits": "states.move",
+    "load_example": "dialog.examples",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -74,6 +74,8 @@ class Renderer:
             return self.confirmation(top, verb, today, actor_id)
         slot = verb.slot(question.slot)
         outcome = top.slots.get(slot.name, Missing())
+        if any(option.starts for option in question.options):
+            return f"Is that the {slot.title}, or do you want it done?"
         parts = [self._reason(slot, outcome)]
         if question.old is not None:
             old = self.value(slot, question.old.value, today)

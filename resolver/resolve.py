@@ -33,7 +33,7 @@ def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Ste
     for slot in verb.spec.slots:
         fill = dict(extraction.fills).get(slot.name)
         if slot.name not in outcomes and fill:
-            outcomes[slot.name] = Resolved(value=TextValue(text=fill), tier=Tier.NOUN, said=extraction.trigger)
+            outcomes[slot.name] = Resolved(value=literal(slot, fill), tier=Tier.NOUN, said=extraction.trigger)
         outcomes.setdefault(slot.name, Missing())
     _fill_from_strays(extraction, verb, setting, outcomes)
     _add_hints(extraction, verb, setting, outcomes)
@@ -271,7 +271,14 @@ def default_value(slot: SlotSpec, setting: Setting) -> SlotValue | None:
             return DateValue(day=setting.today)
         case "this_month":
             return TextValue(text=f"{setting.today:%Y-%m}")
-        case literal if slot.is_typed:
-            return NumberValue(number=Decimal(literal))
-        case literal:
-            return TextValue(text=literal)
+        case text:
+            return literal(slot, text)
+
+
+def literal(slot: SlotSpec, text: str) -> SlotValue:
+    """Return a literal of the table as a value of the slot's kind (the checks have read it)."""
+    if slot.kind in (SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY):
+        return NumberValue(number=Decimal(text))
+    if slot.kind is SlotKind.DATE:
+        return DateValue(day=date.fromisoformat(text))
+    return TextValue(text=text)

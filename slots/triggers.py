@@ -45,7 +45,7 @@ class TriggerMatch:
     past: int
     """Position after its last part that is words: the object starts here."""
     is_strong: bool
-    """Whether more than a lone word stands for it: two parts, or a value, name or pronoun right behind."""
+    """Whether more than a lone word stands for it: two words, or a value, name or pronoun right behind."""
 
     @property
     def verb(self) -> str:
@@ -107,7 +107,9 @@ def _match(scan: Scan, verb: CompiledVerb, trigger: CompiledTrigger, at: int) ->
     if not places:
         return None
     past = places[-1][1]
-    return TriggerMatch(trigger, at, tuple(places), past, len(trigger.groups) > 1 or _has_content(scan, verb, past))
+    words = sum(last - first for first, last in places)
+    is_strong = words > 1 or len(trigger.groups) > 1 or _has_content(scan, verb, past)
+    return TriggerMatch(trigger, at, tuple(places), past, is_strong)
 
 
 def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[int, int] | None:

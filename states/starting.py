@@ -11,6 +11,7 @@ from resolver.resolve import resolve
 from resolver.setting import Setting, named_types
 from slots.compiled import CompiledVerb
 from slots.extract import extract
+from slots.extraction import PhraseKind
 from slots.scan import Scan, scan
 from slots.text import tokenize, windows
 from slots.triggers import TriggerMatch, clause_starts, find_triggers
@@ -47,7 +48,7 @@ def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
         covered = max((past for match in opening[:1] for _, past in match.groups), default=0)
         for at in clause_starts(scan):
             matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
-            if matches and matches[0].is_strong and _is_wish(matches[0], setting):
+            if matches and _is_wish(scan, matches[0], at, setting):
                 starts.append((at if starts else 0, matches))
                 covered = max(past for _, past in matches[0].groups)
     ends = [*(at for at, _ in starts[1:]), len(scan.tokens)][: len(starts)]
@@ -57,10 +58,19 @@ def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
     )
 
 
-def _is_wish(match: TriggerMatch, setting: Setting) -> bool:
-    """A read verb inside a sentence is no further wish."""
+def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool:
+    """Whether a clause is a further wish: its trigger is more than a lone word, or what follows fits its slots.
+
+    A read verb inside a sentence is none, and neither is a lone word inside a name ("Log and Track for Acme").
+    """
     verb = setting.tables.verb(match.verb)
-    return verb is not None and not verb.spec.read
+    if verb is None or verb.spec.read:
+        return False
+    return match.is_strong or any(
+        phrase.kind in (PhraseKind.PRONOUN, PhraseKind.MENTION, PhraseKind.VALUE)
+        or any(known.types & set(verb.spec.slot(phrase.slot).entities) for known in phrase.known)
+        for phrase in extract(scan, verb, match, first=at).phrases
+    )
 
 
 def _trim(scan: Scan, first: int, past: int) -> int:

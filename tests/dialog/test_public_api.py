@@ -1,0 +1,29 @@
+"""The public interface: what ``dialog`` lists, and that listing it costs no store."""
+
+import subprocess
+import sys
+
+import dialog
+
+PUBLIC = """
+DialogManager Turn Reply Pick InputMode VerbSpec SlotSpec TableSet read_tables Directory EntityDirectory
+read_directory Actor Entity EntityValue ToolCall ToolResult ToolKind Limits load_example DialogError TableError
+TransitionError DirectoryError UnknownTenantError UnknownUserError StoreError BusyError ToolError ToolRejected
+CaseError
+""".split()
+
+
+def test_what_is_listed_is_what_is_public():
+    assert dialog.__all__ == PUBLIC
+
+
+def test_every_listed_name_is_there_and_no_other():
+    for name in PUBLIC:
+        assert getattr(dialog, name).__name__ == name
+    assert not hasattr(dialog, "Nonsense")
+
+
+def test_importing_the_package_does_not_import_the_store():
+    code = "import sys, dialog; dialog.Turn; dialog.load_example('agency'); print('sqlmodel' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=".")
+    assert run.stdout.strip() == "False"

@@ -1,0 +1,61 @@
+"""What the README shows is run: its Python, its TOML, and the commands that it names."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dialog.command import main
+from slots.toml_tables import parse_tables
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, flags=re.M | re.S)
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_python_block_runs(code, tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Set the rate of Robin Achebe to $150 an hour?" in run.stdout
+    assert "Omar Haddad sets u-robin to 150" in run.stdout
+
+
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_toml_block_is_a_right_table(text):
+    assert parse_tables(text).verbs
+
+
+def test_embedding_is_short():
+    (code,) = blocks("python")
+    lines = [line for line in code.splitlines() if line.strip()]
+    assert len(lines) <= 10
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"^verbflow (\w+)", README, flags=re.M))))
+def test_command_that_is_named_exists(name, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main([name, "--help"])
+    assert stop.value.code == 0
+    assert "usage" in capsys.readouterr().out
+
+
+PATHS = re.findall(r"`((?:slots|resolver|states|dialog|tests|diagrams)/[\w./]*)`", README)
+
+
+@pytest.mark.parametrize("path", sorted(set(PATHS)))
+def test_path_that_is_named_exists(path):
+    assert (ROOT / path).exists()
