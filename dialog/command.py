@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with its words; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == ["demo"]:
-        from dialog.demo import run
+        from dialog.examples.agency.demo import run
 
         return run(words[1:])
     options = _parser().parse_args(words)

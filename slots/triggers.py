@@ -84,7 +84,7 @@ def clause_starts(scan: Scan) -> Iterator[int]:
 
 
 def _rank(match: TriggerMatch, order: int) -> tuple[int, int, int, int]:
-    second = match.groups[1][0] if len(match.groups) > 1 else match.past
+    second = match.groups[1][0] if len(match.groups) > 1 else 0
     words = sum(past - first for first, past in match.groups)
     return (-len(match.trigger.groups), second, -words, order)
 

@@ -76,7 +76,7 @@ class _Agency:
     def readers(self) -> dict[str, Callable[[ToolCall], ToolResult]]:
         """Return the tools that only read."""
         return {
-            "get_project_info": self.project_info,
+            "get_show_project": self.show_project,
             "get_project_assignments": self.assignments,
             "list_projects": lambda call: self.listing(call, "project", "Projects"),
             "list_users": lambda call: self.listing(call, "user", "People"),
@@ -191,7 +191,7 @@ class _Agency:
 
     # -- reading --------------------------------------------------------------
 
-    def project_info(self, call: ToolCall) -> ToolResult:
+    def show_project(self, call: ToolCall) -> ToolResult:
         """Show a project; names its client and manager, so that the next turn can point at them."""
         project = self.directory.get(call.tenant, "project", str(call["project_name"]))
         if project is None:

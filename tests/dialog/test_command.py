@@ -1,0 +1,224 @@
+"""The command: what each word prints, and its exit status."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dialog.adapters.terminal import chat
+from dialog.chatting import open_chat
+from dialog.command import main
+from slots.errors import TableError
+
+ROOT = Path(__file__).resolve().parents[2]
+AGENCY = ROOT / "dialog" / "examples" / "agency" / "verbs.toml"
+HOME = ROOT / "dialog" / "examples" / "home" / "verbs.toml"
+
+CASE = {
+    "id": "one",
+    "note": "a greeting is no verb",
+    "verbs": str(HOME),
+    "directory": str(HOME.with_name("directory.json")),
+    "now": "2026-03-13T19:00:00+00:00",
+    "user": "m-nora",
+    "turns": [{"say": "hello", "expect": {"state": "fallback"}}],
+}
+
+
+def write_case(folder, **changes):
+    path = folder / "cases.json"
+    path.write_text(json.dumps([{**CASE, **changes}]), encoding="utf-8")
+    return path
+
+
+# -- eval --------------------------------------------------------------------------
+
+
+def test_eval_of_right_cases(tmp_path, capsys):
+    out = tmp_path / "out.json"
+    assert main(["eval", str(write_case(tmp_path)), "--json", str(out)]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\nturns: 1 passed, 0 failed\n"
+    report = json.loads(out.read_text(encoding="utf-8"))
+    assert report["summary"] == {"cases": 1, "cases_ok": 1, "turns": 1, "turns_ok": 1}
+    (turn,) = report["turns"]
+    assert (turn["case"], turn["turn"], turn["ok"], turn["problems"]) == ("one", 1, True, [])
+    assert set(turn["outcome"]) == {
+        "verb", "slots", "missing", "ambiguous", "state", "asking", "menu", "side_effects", "calls", "reply", "tier",
+        "lane",
+    }  # fmt: skip
+
+
+WRONG = [
+    # every expectation can fail
+    {"verb": "set_light"},
+    {"slots": {"light": 1}},
+    {"missing": ["light"]},
+    {"missing_includes": ["light"]},
+    {"ambiguous": ["light"]},
+    {"state": "done"},
+    {"state_in": ["done", "idle"]},
+    {"asking": "light"},
+    {"menu": ["x"]},
+    {"menu_includes": ["x"]},
+    {"side_effects": [{"creates": "list", "name": "x"}]},
+    {"calls": [{"tool": "x", "args": {}}]},
+    {"reply_contains": ["nothing of the kind"]},
+    {"reply_lacks": ["help"]},
+    {"lane": "action"},
+    {"tier": "capture"},
+]
+
+
+@pytest.mark.parametrize("expect", WRONG, ids=lambda expect: next(iter(expect)))
+def test_eval_of_a_wrong_case_says_what_is_wrong(tmp_path, capsys, expect):
+    path = write_case(tmp_path, turns=[{"say": "hello", "expect": expect}])
+    assert main(["eval", str(path)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("one turn 1 'hello': ")
+    assert lines[1:] == ["0 passed, 1 failed", "turns: 0 passed, 1 failed"]
+
+
+def test_eval_can_fail_on_a_slot_that_has_a_value(tmp_path, capsys):
+    turns = [{"say": "turn on the Reading Lamp", "expect": {"no_slots": ["light"]}}]
+    assert main(["eval", str(write_case(tmp_path, turns=turns))]) == 1
+    assert "have values" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"turn": []}, ("one", "turn", "no case says that")),
+        ({"turns": [{"says": "x"}]}, ("one", "says")),
+        ({"turns": [{"say": "x", "expect": {"stat": "idle"}}]}, ("one", "expect.stat")),
+        ({"directory": "nowhere.json"}, ("one", "nowhere.json")),
+        ({"now": "soon"}, ("one", "soon")),
+        ({"user": "nobody"}, ("one", "nobody")),
+    ],
+)
+def test_eval_of_an_unreadable_case_names_file_case_and_key(tmp_path, capsys, changes, named):
+    assert main(["eval", str(write_case(tmp_path, **changes))]) == 2
+    error = capsys.readouterr().err
+    assert all(word in error for word in named)
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[3]"])
+def test_eval_of_a_broken_file(tmp_path, capsys, text):
+    path = tmp_path / "broken.json"
+    path.write_text(text, encoding="utf-8")
+    assert main(["eval", str(path)]) == 2
+    assert "broken.json" in capsys.readouterr().err
+
+
+def test_eval_of_a_missing_file(capsys):
+    assert main(["eval", "nowhere.json"]) == 2
+    assert "nowhere.json" in capsys.readouterr().err
+
+
+# -- check -------------------------------------------------------------------------
+
+
+def test_check_is_clean_on_both_examples(capsys):
+    assert main(["check", str(AGENCY), str(HOME)]) == 0
+    assert capsys.readouterr().out == "0 errors, 0 warnings\n"
+
+
+SLOT = '[verbs.go.slots.place]\nkind = "name"\nrequired = true\nis_object = true\n'
+VERB = 'summary = "Go."\nconfirm = "Go to {place}"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # an example that its own verb does not take
+        (f'[verbs.go]\ntriggers = ["go"]\nexamples = ["walk on"]\n{VERB}{SLOT}', "no trigger starts its example"),
+        # a trigger that another one hides
+        (
+            f'[verbs.go]\ntriggers = ["go"]\nexamples = ["go out home"]\n{VERB}{SLOT}'
+            '[verbs.leave]\ntriggers = ["go out"]\nconfirm = "Leave"\n',
+            "starts leave instead",
+        ),
+        # a misspelt key, with the line of the slot
+        (f'[verbs.go]\ntriggers = ["go"]\n{VERB}{SLOT}prepositon = ["to"]\n', "did you mean 'prepositions'"),
+        # a template that names no slot
+        (f'[verbs.go]\ntriggers = ["go"]\nconfirm = "Go to {{plase}}"\n{SLOT}', "plase"),
+        # broken TOML
+        ("[verbs.go\n", "TOML"),
+        # a family that is not there
+        (f'[verbs.go]\ntriggers = ["{{went}} out"]\n{VERB}{SLOT}', "went"),
+    ],
+)  # fmt: skip
+def test_check_tells_what_is_wrong(tmp_path, capsys, text, told):
+    path = tmp_path / "verbs.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert told in out and "verbs.toml" in out and out.rstrip().endswith("warnings")
+
+
+def test_check_of_a_missing_file(capsys):
+    assert main(["check", "nowhere.toml"]) == 2
+    assert "nowhere.toml" in capsys.readouterr().err
+
+
+# -- table, chat ---------------------------------------------------------------------
+
+
+def test_table_shows_the_contrast(capsys):
+    assert main(["table"]) == 0
+    out = capsys.readouterr().out
+    row = next(line for line in out.splitlines() if line.startswith("| **for** |"))
+    assert "client_name" in row and "user_name" in row and "vendor_name, agreed_amount" in row
+    assert "## create_project" in out and "Form “person before the hours”, when user_name stands before hours" in out
+
+
+def test_table_of_a_file_of_ones_own(capsys):
+    assert main(["table", str(HOME)]) == 0
+    assert "start a pomodoro" not in capsys.readouterr().out.split("## start_timer")[0]
+
+
+def talk(lines, **options):
+    shown = []
+    words = iter(lines)
+
+    def read(prompt):
+        try:
+            return next(words)
+        except StopIteration:
+            raise EOFError from None
+
+    defaults = {"example": "home", "tables": None, "directory": None, "user": None, "store": "sqlite://"}
+    manager, tenant, user, told = open_chat(**{**defaults, **options})
+    assert chat(manager, tenant=tenant, user=user, read=read, show=shown.append) == 0
+    return told, shown
+
+
+def test_chat_with_an_example_runs_its_tools():
+    told, shown = talk(["add milk to Groceries", "yes", "", "what is on Groceries", "/quit", "never read"])
+    assert "m-nora" in told and "previewed" not in told
+    assert shown == ["Put milk on Groceries? Yes or no?", "milk is on Groceries now.", "On Groceries: milk."]
+
+
+def test_chat_with_tables_of_ones_own_only_previews():
+    told, shown = talk(
+        ["turn on the Reading Lamp", "yes"], tables=HOME, directory=HOME.with_name("directory.json"), user="m-will"
+    )
+    assert "previewed" in told and "m-will" in told
+    assert shown[1] == "Reading Lamp is on now."
+
+
+def test_chat_shows_an_error_as_a_sentence(capsys):
+    _, shown = talk(["hello"], user="nobody")
+    assert shown == [""]
+    assert "verbflow: user 'nobody' does not exist" in capsys.readouterr().err
+
+
+def test_chat_with_an_unreadable_table():
+    with pytest.raises(TableError, match="nowhere"):
+        talk([], tables=Path("nowhere.toml"))
+
+
+def test_unknown_words_are_refused(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["dance"])
+    assert stop.value.code == 2
+    assert "dance" in capsys.readouterr().err
