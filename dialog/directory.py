@@ -181,7 +181,8 @@ def _similar(home: Tenant, lookup: SimilarLookup) -> Sequence[Entity]:
 
 
 def _refs(home: Tenant, lookup: RefsLookup) -> Sequence[Entity]:
-    return [home.rows[ref].entity for ref in lookup.refs if ref in home.rows]
+    wanted = frozenset(lookup.refs)
+    return [row.entity for ref, row in home.rows.items() if ref in wanted]
 
 
 def _handles(home: Tenant, lookup: HandlesLookup) -> Sequence[Entity]:

@@ -119,7 +119,7 @@ class SimilarLookup:
 
 @dataclass(frozen=True, slots=True)
 class RefsLookup:
-    """The entities of these (type, id), those that still exist, in this order."""
+    """The entities of these (type, id), those that still exist, in directory order."""
 
     refs: tuple[tuple[str, str], ...]
     """(type, id) pairs."""

@@ -59,8 +59,9 @@ def mentioned_by_speaker(slot: SlotSpec, setting: Setting) -> Steps[tuple[Entity
     refs = tuple(dict.fromkeys((mention.type, mention.id) for mention in own))
     if not refs:
         return ()
-    found = yield RefsLookup(refs)
-    return tuple(entity for entity in found if entity.is_active and entity.fits(slot.where))
+    found = {entity.ref: entity for entity in (yield RefsLookup(refs))}
+    known = (found[ref] for ref in refs if ref in found)
+    return tuple(entity for entity in known if entity.is_active and entity.fits(slot.where))
 
 
 def _recent(setting: Setting, types: tuple[str, ...]) -> tuple[Mention, ...]:
@@ -80,8 +81,8 @@ def _latest(
     usable = {entity.ref: entity for entity in entities if entity.is_active and entity.fits(slot.where)}
     for turn in dict.fromkeys(mention.turn for mention in recent):
         entries = tuple(mention for mention in recent if mention.turn == turn)
-        found = dict.fromkeys((mention.type, mention.id) for mention in entries)
-        fitting = tuple(usable[ref] for ref in found if ref in usable and accepts(usable[ref]))
+        found = {(mention.type, mention.id) for mention in entries}
+        fitting = tuple(entity for ref, entity in usable.items() if ref in found and accepts(entity))
         if fitting:
             return entries, fitting
     return (), ()

@@ -15,6 +15,7 @@ from slots.money import is_currency
 from slots.numbers import (
     is_in_range,
     is_number_like,
+    is_part_of_next,
     key_at,
     may_start,
     normalise,
@@ -140,7 +141,7 @@ def _scan_step(tokens: Sequence[Token], past: int, unit: int) -> tuple[Decimal, 
     if part and part[2] < unit:
         return part
     fraction = scan_fraction(tokens, past + 1) if joined else None
-    if fraction and key_at(tokens, fraction[1]) not in ("a", "an", "of"):
+    if fraction and not is_part_of_next(tokens, fraction[1]):
         return fraction[0] * unit, fraction[1], 0
     return None
 

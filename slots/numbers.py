@@ -312,12 +312,18 @@ def _scan_tail(tokens: Sequence[Token], past: int, value: Decimal) -> tuple[Deci
     return _add_fraction(tokens, past, value, Decimal(1))
 
 
+def is_part_of_next(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a fraction that ends at ``past`` measures what follows ("half an hour", "half of a day")."""
+    following = key_at(tokens, past)
+    return following in ("a", "an") or (following == "of" and key_at(tokens, past + 1) in ("a", "an"))
+
+
 def _add_fraction(tokens: Sequence[Token], past: int, value: Decimal, unit: Decimal) -> tuple[Decimal, int]:
     """Read "and a half", "and three quarters" of the unit, unless it is a part of the next thing ("half an hour")."""
     if key_at(tokens, past) != "and" or value != value.to_integral_value():
         return value, past
     found = scan_fraction(tokens, past + 1)
-    if found is None or key_at(tokens, found[1]) in ("a", "an", "of"):
+    if found is None or is_part_of_next(tokens, found[1]):
         return value, past
     return value + found[0] * unit, found[1]
 

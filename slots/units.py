@@ -295,7 +295,7 @@ def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
     """Find the repairs and what they take back; a lone "no" inside a name is none."""
     result = list(units)
     for number, unit in enumerate(units):
-        if unit.kind is not UnitKind.TEXT or result[number].kind is UnitKind.REPAIR:
+        if unit.kind not in (UnitKind.TEXT, UnitKind.PRONOUN) or result[number].kind is UnitKind.REPAIR:
             continue
         phrase = longest(part.scan.tokens, unit.first, REPAIRS)
         if phrase is None:
