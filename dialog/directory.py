@@ -34,7 +34,7 @@ from resolver.entities import (
     RefsLookup,
     SimilarLookup,
 )
-from resolver.match import match_entities, names_of, near_entities, similarity
+from resolver.match import calling_words, match_entities, names_of, near_entities, similarity
 from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
 from slots.text import key_of, words_of
 
@@ -161,7 +161,7 @@ def _names(home: Tenant, lookup: NamesLookup) -> Sequence[Entity]:
     def bears(entity: Entity) -> bool:
         keys = {key_of(name) for name in names_of(entity)}
         if entity.type in people:
-            keys.update(words_of(entity.name))
+            keys.update(calling_words(entity.name))
         return not wanted.isdisjoint(keys)
 
     return [row.entity for row in _of_types(home, lookup.types) if bears(row.entity)]

@@ -27,6 +27,7 @@ CLEAR = 0.06
 SHORT = 3
 """Words of up to this many letters, and numbers, must be equal: "T&M" is no misspelling of "T&E"."""
 
+_FUNCTION_WORDS = frozenset("and or the of for to in on at by as with from de la van von".split())
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -76,6 +77,11 @@ def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]
 def names_of(entity: Entity) -> tuple[str, ...]:
     """Return an entity's name and aliases."""
     return (entity.name, *entity.aliases)
+
+
+def calling_words(name: str) -> tuple[str, ...]:
+    """Return the words of a person's name by which they may be called: no "and", no "the", no numbers."""
+    return tuple(word for word in words_of(name) if word.isalpha() and len(word) > 1 and word not in _FUNCTION_WORDS)
 
 
 def similarity(left: str, right: str) -> float:

@@ -54,6 +54,17 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     return outcomes
 
 
+def resolve_reply(
+    extraction: Extraction, verb: CompiledVerb, setting: Setting, open_slots: frozenset[str]
+) -> Steps[dict[str, Outcome]]:
+    """Resolve a reply: what it says, and known names that stand in it for the slots that are still open."""
+    outcomes = yield from resolve_said(extraction, verb, setting)
+    missing = {name: outcomes.get(name, Missing()) for name in open_slots}
+    _fill_from_strays(extraction, verb, setting, missing)
+    outcomes |= {name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing)}
+    return outcomes
+
+
 def _resolve_phrases(
     phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
 ) -> Steps[Outcome]:
@@ -207,7 +218,7 @@ def _fill_from_strays(
 ) -> None:
     """A known name in the leftover fills a missing slot whose table says so."""
     for slot in verb.spec.slots:
-        if not slot.from_leftover or not isinstance(outcomes[slot.name], Missing):
+        if not slot.from_leftover or not isinstance(outcomes.get(slot.name), Missing):
             continue
         for stray in extraction.strays:
             fitting = fitting_entities(stray, slot, setting)

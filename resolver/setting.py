@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from resolver.entities import Actor, Entity, Mention
+from resolver.match import calling_words
 from resolver.outcome import Candidate
 from resolver.values import EntityValue
 from slots.compiled import CompiledSet
-from slots.text import key_of, words_of
+from slots.text import key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Setting:
 
 def keys_of(entity: Entity, *, is_person: bool) -> frozenset[str]:
     """Return the keys under which an entity is a known name: name, aliases, and for people each word of the name."""
-    words = words_of(entity.name) if is_person else ()
+    words = calling_words(entity.name) if is_person else ()
     return frozenset(key for key in (key_of(entity.name), *map(key_of, entity.aliases), *words) if key)
 
 

@@ -323,7 +323,7 @@ def _add_fraction(tokens: Sequence[Token], past: int, value: Decimal, unit: Deci
     if key_at(tokens, past) != "and" or value != value.to_integral_value():
         return value, past
     found = scan_fraction(tokens, past + 1)
-    if found is None or is_part_of_next(tokens, found[1]):
+    if found is None or key_at(tokens, found[1]) in ("a", "an", "of"):
         return value, past
     return value + found[0] * unit, found[1]
 

@@ -32,12 +32,21 @@ class Reading:
     """Position after its last token."""
 
 
+_DAY_WORDS = frozenset("d day days week weeks month months year years fortnight".split())
+
 _Reader = Callable[[Sequence[Token], int, SlotSpec], tuple[Value, int] | None]
 
 
 def _duration(tokens: Sequence[Token], at: int, slot: SlotSpec) -> tuple[Value, int] | None:
     found = read_duration(tokens, at)
-    return (in_unit(found[0], slot.unit), found[1]) if found else None
+    if found is None or (slot.unit != "days" and _says_days(tokens, at, found[1])):
+        return None
+    return in_unit(found[0], slot.unit), found[1]
+
+
+def _says_days(tokens: Sequence[Token], first: int, past: int) -> bool:
+    """Whether a length is said in days: how many hours a day of work has, only its table could say."""
+    return any(token.key in _DAY_WORDS for token in tokens[first:past])
 
 
 _READERS: Mapping[SlotKind, _Reader] = {

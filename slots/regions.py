@@ -66,7 +66,7 @@ class _Walk:
         self.part, self.units, self.heads = part, units, heads
         self.bound = Bound()
         self.content: list[Unit] = []
-        slot = part.asked if part.is_answer and part.asked else ""
+        slot = part.asked if part.is_answer and part.asked and not part.verb.spec.slot(part.asked).is_typed else ""
         self.region = _Region(slot, "answer")
         self.expects = ""
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is UnitKind.TRIGGER), default=-1)

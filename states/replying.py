@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import default_value, resolve_said
+from resolver.resolve import default_value, resolve_reply
 from resolver.values import EntityValue, NewValue, TextValue, plain
 from slots.extract import extract
 from slots.extraction import Extraction
@@ -120,7 +120,10 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     if _is_doubtful(move, slot):
         return False
     extraction = extract(move.scan, move.verb(), asked=slot.name)
-    outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
+    still_open = frozenset(name for name, outcome in move.top.slots.items() if isinstance(outcome, Missing))
+    outcomes = yield from resolve_reply(extraction, move.verb(), move.setting, still_open)
+    if slot.is_typed and not outcomes:
+        outcomes = {slot.name: Missing(reason=Reason.UNREADABLE, said=_core(move))}
     outcomes = _without_surprises(move, slot, extraction, outcomes)
     usable = {name: outcome for name, outcome in outcomes.items() if not isinstance(outcome, Missing)}
     if not usable:
@@ -148,6 +151,11 @@ def _is_doubtful(move: Move, slot: SlotSpec) -> bool:
     if slot.kind is SlotKind.NAME:
         return False
     return bool(words & NEGATIONS) and not any(token.key == "," for token in move.scan.tokens[first:past])
+
+
+def _core(move: Move) -> str:
+    first, past = strip_edges(move.scan.tokens)
+    return move.scan.words(first, past)
 
 
 def says_new(move: Move, slot: SlotSpec) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from resolver.entities import Steps
 from slots.scan import scan
 from slots.tables import SlotKind
+from slots.triggers import find_triggers
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, refuse
 from states.controlling import control, control_idle, is_bare_reply
@@ -155,6 +156,9 @@ def _cannot_answer(move: Move) -> None:
 def _reply_to_confirmation(move: Move) -> Steps[None]:
     """Only a plain yes runs the plan; a plain no drops it; anything more is a change or asks again."""
     text = move.moment.text
+    if _opens_other_verb(move):
+        yield from _other(move, text)
+        return
     match read_answer(text):
         case Yes():
             yield from confirm(move)
@@ -171,6 +175,12 @@ def _reply_to_confirmation(move: Move) -> Steps[None]:
             reask(move)
         case Other():
             yield from _other(move, text)
+
+
+def _opens_other_verb(move: Move) -> bool:
+    """Whether a reply starts with another verb and its object ("cancel On Hold"): then it is no answer at all."""
+    found = find_triggers(move.scan, move.setting.tables)
+    return bool(found) and found[0].is_strong and found[0].verb != move.top.verb
 
 
 def _other(move: Move, text: str) -> Steps[None]:

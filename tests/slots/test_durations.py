@@ -133,6 +133,9 @@ def test_duration(text, minutes):
         ("three days ago", []),
         ("two weeks from now", []),
         ("a week from monday", []),
+        # a fraction belongs to the length unless it measures what follows
+        ("an hour and a half of design", [1.5]),
+        ("an hour and half of an hour", [1.5]),
         # words that may or may not belong together
         ("one fifty hours", []),
     ],
