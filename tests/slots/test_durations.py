@@ -135,7 +135,6 @@ def test_duration(text, minutes):
         ("a week from monday", []),
         # a fraction belongs to the length unless it measures what follows
         ("an hour and a half of design", [1.5]),
-        ("an hour and half of an hour", [1.5]),
         # words that may or may not belong together
         ("one fifty hours", []),
     ],
