@@ -62,7 +62,9 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
 def is_part(phrase: str, entity: Entity) -> bool:
     """Whether the words of a phrase stand together in a name or alias of an entity."""
     wanted = _content(phrase)
-    return bool(wanted) and any(_contains(words_of(name), wanted) for name in names_of(entity))
+    if set(wanted) <= _FUNCTION_WORDS | _ARTICLES:
+        return False
+    return any(_contains(words_of(name), wanted) for name in names_of(entity))
 
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:

@@ -21,7 +21,7 @@ from states.answers import No, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
 from states.machine import Fire
 from states.move import Code, Move
-from states.pending import Option, Question, Wish
+from states.pending import Expects, Option, Question, Wish
 from states.picks import Escaped, MenuLine, NoPick, OutOfRange, Picked, Several, Struck, read_pick
 from states.starting import reask, settle, start_wish
 from states.values_changed import say_changes
@@ -95,7 +95,11 @@ def apply_option(move: Move, question: Question, index: int) -> Steps[None]:
 
 
 def _start_instead(move: Move, option: Option) -> Steps[None]:
-
+    """Start the verb that free text looked like; the text is asked for again when that has ended."""
+    slot = move.spec(move.top.question.slot if move.top.question is not None else "")
+    move.fire(Fire.ANSWER)
+    move.fire(f"{Fire.ASK_TEXT}:{slot.name}")
+    move.ask(slot.name, Expects.TEXT)
     yield from start_wish(move, Wish(text=option.starts, said_on=move.setting.today), ())
 
 

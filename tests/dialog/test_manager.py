@@ -233,6 +233,43 @@ async def test_a_verb_that_is_gone_is_closed_politely(tmp_path):
     assert reply.state == "idle" and "nothing was done" in reply.text
 
 
+async def test_a_changed_table_keeps_the_slots_by_name(tmp_path):
+    url = f"sqlite:///{tmp_path / 't.db'}"
+    chat, _ = studio(url)
+    (await chat.say("assign Mark as PM", message_id="m1")).expects(asking="project_name")
+    verbs = load_example("agency").verbs
+    changed = tuple(
+        verb.model_copy(update={"confirm": "Make {user_name} lead {project_name}"})
+        if verb.name == "assign_pm"
+        else verb
+        for verb in verbs.verbs
+    )
+    later = DialogManager(
+        verbs=verbs.model_copy(update={"verbs": changed}),
+        directory=studio_directory(),
+        store=url,
+        clock=FrozenClock(NOW),
+    )
+    reply = await later.handle(turn("1", message_id="m2"))
+    assert reply.state == "confirming" and "Make Mark Finch lead Rando Site?" in reply.text
+    assert "a little differently now" in reply.text
+
+
+async def test_a_slot_that_is_gone_closes_the_action(tmp_path):
+    url = f"sqlite:///{tmp_path / 'g.db'}"
+    chat, _ = studio(url)
+    (await chat.say("assign Mark as PM", message_id="m1")).expects(asking="project_name")
+    verbs = load_example("agency").verbs
+    fewer = tuple(
+        verb.model_copy(update={"slots": verb.slots[:1]}) if verb.name == "assign_pm" else verb for verb in verbs.verbs
+    )
+    later = DialogManager(
+        verbs=verbs.model_copy(update={"verbs": fewer}), directory=studio_directory(), store=url, clock=FrozenClock(NOW)
+    )
+    reply = await later.handle(turn("1", message_id="m2"))
+    assert reply.state == "idle" and "nothing was done" in reply.text
+
+
 # -- time -------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,116 @@
+"""Match tiers: which entities a phrase names, by the best tier that has any."""
+
+import pytest
+
+from resolver.entities import Entity
+from resolver.match import calling_words, match_entities, near_entities, similarity
+from resolver.outcome import Tier
+
+
+def things(*names):
+    return [
+        Entity("thing", str(number), *(name if isinstance(name, tuple) else (name,)))
+        for number, name in enumerate(names)
+    ]
+
+
+HOUSE = things(
+    "Harbor House", "Harbour", ("Café Zoë", ("Zoe's",)), "Bright & Sons", "Beta Two", "Nike", "Nike Sprint One"
+)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "tier", "names"),
+    [
+        # the full name, however it is written
+        ("harbor house", Tier.EXACT, ["Harbor House"]),
+        ("HARBORHOUSE", Tier.EXACT, ["Harbor House"]),
+        ("cafe zoe", Tier.EXACT, ["Café Zoë"]),
+        ("bright and sons", Tier.EXACT, ["Bright & Sons"]),
+        ("beta 2", Tier.EXACT, ["Beta Two"]),
+        ("the Nike", Tier.EXACT, ["Nike"]),
+        # an alias
+        ("zoes", Tier.ALIAS, ["Café Zoë"]),
+        # whole words that one name has; several names are rivals
+        ("sprint", Tier.PART, ["Nike Sprint One"]),
+        ("house", Tier.PART, ["Harbor House"]),
+        # every word close to a word of the name
+        ("harbour house", Tier.FUZZY, ["Harbor House"]),
+        ("harbr house", Tier.FUZZY, ["Harbor House"]),
+        ("nike sprnt one", Tier.FUZZY, ["Nike Sprint One"]),
+        ("britght & sons", Tier.FUZZY, ["Bright & Sons"]),
+    ],
+)
+def test_phrase_names(phrase, tier, names):
+    hits = match_entities(phrase, HOUSE)
+    assert hits is not None
+    assert (hits.tier, [entity.name for entity in hits.entities]) == (tier, names)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        # nothing like it
+        "Smithsonian", "", "&", "...", "the", "and",
+        # one word fits, the other does not
+        "harbor mouse trap", "nike running",
+        # numbers and short words must be equal
+        "beta 3", "nike sprint two",
+        # sound alone is not enough
+        "rate", "bike",
+    ],
+)  # fmt: skip
+def test_phrase_names_nothing(phrase):
+    assert match_entities(phrase, HOUSE) is None
+
+
+def test_rivals_are_all_returned_in_order():
+    hits = match_entities("sarah", things("Sarah Boone", "Sara Lind", "Sarah Oye"))
+    assert [entity.name for entity in hits.entities] == ["Sarah Boone", "Sarah Oye"]
+    close = match_entities("Hanna Bergg", things("Hanna Berg", "Hanna Bergs"))
+    assert close.tier is Tier.FUZZY and len(close.entities) == 2
+
+
+@pytest.mark.parametrize(
+    ("phrase", "near"),
+    [
+        # one name's words all stand in the other's
+        ("Acme Labs", ["Acme"]),
+        # the first words are close
+        ("Northwnd Trading", ["Northwind Traders"]),
+        # more than half of the words
+        ("Fort Worth Museum", ["Fort Worth Zoo"]),
+        # one common word is not enough
+        ("Joe's Coffee", []),
+        ("Smithsonian", []),
+    ],
+)
+def test_near_names(phrase, near):
+    known = things("Acme", "Northwind Traders", "Fort Worth Zoo", "Blue Heron Coffee")
+    assert [entity.name for entity in near_entities(phrase, known)] == near
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "close"),
+    [
+        ("design", "desing", True),
+        ("cat", "cut", False),
+        ("route66", "route67", False),
+        ("same", "same", True),
+        ("alpha", "omega", False),
+    ],
+)
+def test_similarity_of_words(left, right, close):
+    assert (similarity(left, right) >= 0.8) is close
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Print & Paper", ("print", "paper")),
+        ("Two Tone Audio", ("tone", "audio")),
+        ("Jean-Luc O'Brien", ("jean", "luc", "obrien")),
+    ],
+)
+def test_words_by_which_people_are_called(name, words):
+    assert calling_words(name) == words
