@@ -125,7 +125,6 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.TABLE_CHANGED: "“{verb}” works a little differently now; what you told me is kept.",
     Code.FAILED: _failed,
     Code.UNKNOWN: "I cannot tell whether “{verb}” went through. Please check; I will not run it again by myself.",
-    Code.REUSED: "{name} was created meanwhile; I used it.",
 }
 """Note -> its text: a format string over the facts, or a function of them."""
 

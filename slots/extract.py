@@ -13,6 +13,7 @@ from dataclasses import replace
 from slots.binding import bind_prepositions, fits
 from slots.compiled import CompiledForm, CompiledVerb
 from slots.extraction import Extraction, PhraseKind, Role, Segment
+from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
 from slots.text import Span, TokenKind
@@ -20,7 +21,7 @@ from slots.triggers import TriggerMatch, first_word
 from slots.units import Part, UnitKind, build_units
 from slots.words import ARTICLES, FILLERS, strip_edges
 
-_HESITATIONS = frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
+_SAY_NOTHING = NEW_WORDS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
 """Single words of the fillers: alone in the leftover they say nothing."""
 
 
@@ -160,7 +161,7 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
     return tuple(
         scan.words(run[0], run[-1] + 1)
         for run in runs
-        if any(scan.tokens[at].is_word and scan.tokens[at].key not in ARTICLES | _HESITATIONS for at in run)
+        if any(scan.tokens[at].is_word and scan.tokens[at].key not in ARTICLES | _SAY_NOTHING for at in run)
     )
 
 

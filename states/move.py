@@ -108,8 +108,6 @@ class Code(StrEnum):
     """Nobody can know whether the tool had its effect."""
     RESULT = "result"
     """What a read verb found."""
-    REUSED = "reused"
-    """Somebody else created it meanwhile; it is used."""
 
 
 @dataclass(frozen=True, slots=True)

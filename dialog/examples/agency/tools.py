@@ -192,7 +192,7 @@ class _Agency:
     # -- reading --------------------------------------------------------------
 
     def show_project(self, call: ToolCall) -> ToolResult:
-        """Show a project; names its client and manager, so that the next turn can point at them."""
+        """Show a project; names it and its manager, so that the next turn can point at them."""
         project = self.directory.get(call.tenant, "project", str(call["project_name"]))
         if project is None:
             raise ToolRejected("that project is no longer there")
@@ -201,7 +201,7 @@ class _Agency:
         parts = [f"{project.name}: {project.attributes.get('type', 'project')}"]
         parts += [f"for {client.name}"] if client is not None else []
         parts.append(f"managed by {pm.name}" if pm is not None else "without a manager")
-        named = {"project": project, "client": client, "pm": pm}
+        named = {"project": project, "pm": pm}
         outputs = {field: value_of(entity) for field, entity in named.items() if entity is not None}
         return ToolResult(text=f"{', '.join(parts)}.", outputs=outputs)
 
