@@ -5,7 +5,7 @@ BIN := .venv/bin
 ENVIRONMENT := .venv/.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check static format clean
+.PHONY: help demo test check static eval format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -17,7 +17,7 @@ $(ENVIRONMENT): pyproject.toml .ci/environment
 demo: $(ENVIRONMENT) ## play a conversation; on a terminal it goes on as a chat
 	@$(BIN)/verbflow demo
 
-test: static ## everything that CI runs: static checks, all tests, coverage
+test: static eval ## everything that CI runs: static checks, conversations, all tests, coverage
 	$(BIN)/pytest -q --cov --cov-report=term </dev/null
 	@for package in slots resolver states; do \
 		printf '%s: lines and branches covered, in percent (95 needed): ' $$package; \
@@ -32,7 +32,17 @@ static: $(ENVIRONMENT)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/verbflow check dialog/examples/agency/verbs.toml dialog/examples/home/verbs.toml
 	$(BIN)/verbflow diagram --check
+	$(BIN)/verbflow diagram dialog/examples/home/verbs.toml --out diagrams/home --check
+
+eval: $(ENVIRONMENT) ## play the conversations: the project's own, and shared ones beside the checkout
+	$(BIN)/verbflow eval $(filter-out %/directory_studio.json,$(wildcard tests/transcripts/*.json))
+	@if ls ../shared/cases/open_*.json >/dev/null 2>&1; then \
+		$(BIN)/verbflow eval ../shared/cases/open_*.json; \
+	else \
+		echo 'no open_dialogues.json and open_replies.json beside this checkout: only its own conversations were played'; \
+	fi
 
 format: $(ENVIRONMENT) ## format the code and sort its imports
 	$(BIN)/ruff check --quiet --fix --select I . && $(BIN)/ruff format .
