@@ -8,6 +8,7 @@ any process; the work is linear in the length of the utterance.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from slots.binding import bind_prepositions, fits
@@ -18,7 +19,7 @@ from slots.regions import Bound, read_regions
 from slots.scan import Scan
 from slots.text import Span, TokenKind
 from slots.triggers import TriggerMatch, first_word
-from slots.units import Part, UnitKind, build_units
+from slots.units import Part, Unit, UnitKind, build_units
 from slots.words import ARTICLES, FILLERS, strip_edges
 
 _SAY_NOTHING = NEW_WORDS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
@@ -82,25 +83,26 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
 def _best_form(part: Part) -> tuple[CompiledForm, Bound]:
     """Read the utterance in the verb's own form, or in the first further form whose guard holds."""
     own = part.verb.forms[0]
-    base = _read(part, own)
+    units = build_units(part)
+    base = _read(part, units)
     if part.is_answer:
         return own, base
     for form in part.verb.forms[1:]:
-        if not _guard_holds(part, form, base):
+        if not _guard_holds(part, form, base, units):
             continue
-        bound = _read(part, form)
+        shaped = replace(part, form=form)
+        bound = _read(shaped, build_units(shaped))
         if _serves(form, bound):
             return form, bound
     return own, base
 
 
-def _read(part: Part, form: CompiledForm) -> Bound:
-    shaped = replace(part, form=form)
-    units, heads = bind_prepositions(shaped, build_units(shaped))
-    return read_regions(shaped, units, heads)
+def _read(part: Part, units: Sequence[Unit]) -> Bound:
+    bound_units, heads = bind_prepositions(part, units)
+    return read_regions(part, bound_units, heads)
 
 
-def _guard_holds(part: Part, form: CompiledForm, base: Bound) -> bool:
+def _guard_holds(part: Part, form: CompiledForm, base: Bound, units: Sequence[Unit]) -> bool:
     guard = form.form.when if form.form else None
     if guard is None:
         return False
@@ -108,7 +110,7 @@ def _guard_holds(part: Part, form: CompiledForm, base: Bound) -> bool:
         return False
     if guard.words and not _stand_in_order(part, guard.words):
         return False
-    return guard.reference_before is None or _reference_before(part, *guard.reference_before)
+    return guard.reference_before is None or _reference_before(part, units, *guard.reference_before)
 
 
 def _stand_in_order(part: Part, words: tuple[str, ...]) -> bool:
@@ -122,18 +124,16 @@ def _stand_in_order(part: Part, words: tuple[str, ...]) -> bool:
     return True
 
 
-def _reference_before(part: Part, slot: str, anchor: str) -> bool:
+def _reference_before(part: Part, units: Sequence[Unit], slot: str, anchor: str) -> bool:
     """Whether something that a slot takes stands between the trigger's first part and the anchor's value."""
-    for unit in build_units(part):
+    seen = False
+    for unit in units:
         if unit.kind is UnitKind.TYPED and anchor in unit.slots:
+            return seen
+        if unit.kind is UnitKind.PREPOSITION and not seen:
             return False
-        if unit.kind in (UnitKind.KNOWN, UnitKind.MENTION, UnitKind.PRONOUN) and fits(part, unit, slot):
-            return any(
-                later.kind is UnitKind.TYPED and anchor in later.slots and later.first >= unit.past
-                for later in build_units(part)
-            )
-        if unit.kind is UnitKind.PREPOSITION:
-            return False
+        if unit.kind in (UnitKind.KNOWN, UnitKind.MENTION, UnitKind.PRONOUN):
+            seen = seen or fits(part, unit, slot)
     return False
 
 

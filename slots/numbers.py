@@ -54,6 +54,7 @@ _FRACTIONS = {
     ("three", "quarters"): Decimal("0.75"),
     ("three", "quarter"): Decimal("0.75"),
 }
+_FRACTION_STARTS = frozenset(words[0] for words in _FRACTIONS)
 _FRACTION_WORDS = frozenset("half quarter quarters".split())
 _ARTICLE_TAKERS = _FRACTION_WORDS | {"hundred", *_SCALES}
 _NUMBER_WORDS = frozenset(_SMALL) | frozenset(_TENS) | _FRACTION_WORDS | {"hundred"} | frozenset(_SCALES) - {"k"}
@@ -264,6 +265,8 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
     written = (key_at(tokens, at), key_at(tokens, at + 2))
     if key_at(tokens, at + 1) == "/" and written in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
         return _WRITTEN_FRACTIONS[written], at + 3
+    if written[0] not in _FRACTION_STARTS:
+        return None
     for words, value in _FRACTIONS.items():
         if all(key_at(tokens, at + place) == word for place, word in enumerate(words)):
             return value, at + len(words)
