@@ -46,7 +46,7 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     Returns the units (a bare value behind its preposition has become a typed unit, a preposition
     inside a name text) and, by number of the unit, what the remaining prepositions lead to.
     """
-    units = _read_expected_values(part, units)
+    units = _join_names(part, _read_expected_values(part, units))
     heads: dict[int, Head] = {}
     names: list[tuple[int, str]] = []
     for number, unit in enumerate(units):
@@ -75,6 +75,21 @@ def _demote(part: Part, unit: Unit) -> Unit:
     if key in part.verb.ends:
         return replace(unit, kind=UnitKind.END, slots=part.verb.ends[key])
     return replace(unit, kind=UnitKind.TEXT, slots=())
+
+
+def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
+    """A preposition right behind another one begins a name, unless what follows fits it ("to *On* Holt")."""
+    result = list(units)
+    for number in range(1, len(units) - 1):
+        before, unit = result[number - 1], units[number]
+        if before.kind is not UnitKind.PREPOSITION or unit.kind is not UnitKind.PREPOSITION:
+            continue
+        takes_names = any(not part.verb.spec.slot(name).is_typed for name in before.slots)
+        after = units[number + 1]
+        is_own = after.kind is not UnitKind.TEXT or any(fits(part, after, name) for name in unit.slots)
+        if takes_names and not is_own:
+            result[number] = replace(unit, kind=UnitKind.TEXT, slots=())
+    return result
 
 
 def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
@@ -230,6 +245,7 @@ def _pick(part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Ca
     rule = part.form.occurrence.get(slot, Occurrence.LAST)
     if part.verb.spec.slot(slot).kind is SlotKind.NAME:
         return [_pick_for_name(part, units, candidates, rule)]
+    candidates = _without_misfits(part, units, slot, candidates)
     regions = {candidate.region: candidate for candidate in candidates}
     kept: list[_Candidate] = []
     for region in regions:
@@ -240,6 +256,25 @@ def _pick(part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Ca
         else:
             kept.extend(inside[:1] if rule is Occurrence.FIRST else inside)
     return kept
+
+
+def _without_misfits(
+    part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Where another region has something that fits, a preposition inside a new name is a part of that name."""
+    fitting = {candidate.region for candidate in candidates if _leads_to_fit(part, units, candidate.at, slot)}
+    if not fitting or len({candidate.region for candidate in candidates}) == 1:
+        return candidates
+    return [
+        candidate
+        for candidate in candidates
+        if candidate.region in fitting or not _is_name(part, candidate.region_slot)
+    ]
+
+
+def _leads_to_fit(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool:
+    after = _behind(part, units, number)
+    return after is not None and fits(part, units[after], slot)
 
 
 def _pick_for_name(part: Part, units: Sequence[Unit], candidates: Sequence[_Candidate], rule: Occurrence) -> _Candidate:

@@ -22,7 +22,10 @@ from slots.triggers import TriggerMatch, first_word
 from slots.units import Part, Unit, UnitKind, build_units
 from slots.words import ARTICLES, FILLERS, strip_edges
 
-_SAY_NOTHING = NEW_WORDS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
+_THANKS = frozenset("please pls thanks thank you cheers".split())
+_SAY_NOTHING = (
+    NEW_WORDS | _THANKS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
+)
 """Single words of the fillers: alone in the leftover they say nothing."""
 
 

@@ -21,8 +21,8 @@ Roles = list[tuple[int, tuple[Role, str]]]
 NEW_WORDS = frozenset({"new"})
 """Words before a type noun that say the thing is not there yet ("new client X")."""
 
-TRAILING = frozenset("to for on of with at in from by about as over and or".split())
-"""Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k")."""
+TRAILING = frozenset("to for on of with at in from by about as over and or please pls thanks".split())
+"""Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k"), or politeness."""
 
 _DEMONSTRATIVES = frozenset({"the", "that", "this"})
 """Articles that make a lone type noun a reference ("the project")."""

@@ -7,7 +7,8 @@ turn.
 
 from __future__ import annotations
 
-from resolver.entities import Entity, NamesLookup, OwnersLookup, Steps
+from resolver.entities import Entity, NamesLookup, OwnersLookup, SimilarLookup, Steps
+from resolver.match import match_entities, near_entities
 from resolver.menus import menu_options
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
 from resolver.values import EntityValue, TextValue
@@ -79,6 +80,7 @@ def _refuse(move: Move) -> Steps[bool]:
                 move.fire(Fire.CANCEL)
                 move.end("idle")
                 return True
+            yield from _say_look_alikes(move, slot, outcome)
     return False
 
 
@@ -115,6 +117,17 @@ def say_who_may_create(move: Move, permission: str) -> Steps[None]:
 
 def _names(owners: tuple[Entity, ...]) -> str:
     return ", ".join(owner.name for owner in owners)
+
+
+def _say_look_alikes(move: Move, slot: SlotSpec, outcome: Resolved) -> Steps[None]:
+    """Say which names that are there already come close to a new one."""
+    name = outcome.value.text if isinstance(outcome.value, TextValue) else ""
+    similar = yield SimilarLookup(name, slot.entities)
+    usable = [entity for entity in similar if entity.is_active]
+    hits = match_entities(name, usable)
+    near = hits.entities if hits is not None else near_entities(name, usable)
+    if near:
+        move.say(Code.LOOKS_LIKE, names=_names(near), type=move.setting.title(slot.entities[0]))
 
 
 def _taken(slot: SlotSpec, outcome: Resolved) -> Steps[str]:

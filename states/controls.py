@@ -49,7 +49,8 @@ CONTROLS: Mapping[Control, tuple[str, ...]] = MappingProxyType(
         ),
         Control.HELP: (
             "help", "help me", "help me out", "i need help", "what do you mean", "what do you mean by that", "what",
-            "huh", "what can i say", "what can i do", "what are my options", "what should i say", "what do i say",
+            "huh", "what can i say", "what can you do", "what can i do", "what are my options", "what should i say",
+            "what do i say",
             "i don't understand", "i do not understand", "i don't get it", "how does this work", "how do i do this",
             "what does that mean", "what does this mean", "i'm lost", "i'm confused", "options", "menu",
         ),

@@ -66,6 +66,8 @@ class Code(StrEnum):
     """Creating needs a permission; whom to ask."""
     REFUSED = "refused"
     """The action needs a permission; whom to ask."""
+    LOOKS_LIKE = "looks_like"
+    """A new name that comes close to one that is there already."""
     EXISTS = "exists"
     """A new name that is there already."""
     TOO_DEEP = "too_deep"
