@@ -18,13 +18,12 @@ from dialog.directory import EntityDirectory, add_collection, read_tenant, singu
 from dialog.examples import load_example
 from dialog.files import read_tables
 from dialog.manager import DialogManager
-from dialog.recording import Recorder
+from dialog.recording import Recorder, as_case
 from dialog.store.sql import Key, Write
 from dialog.testing import FrozenClock
 from dialog.turn import Reply, Turn
 from resolver.entities import Mention
 from resolver.outcome import Resolved
-from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
 from slots.errors import CaseError, DialogError
 from slots.tables import TableSet
 from states.pending import Conversation
@@ -266,21 +265,6 @@ def outcome_of(reply: Reply, recorder: Recorder) -> dict[str, Any]:
         "tier": None,
         "lane": None,
     }
-
-
-def as_case(value: SlotValue) -> Any:
-    """Return a slot's value as a case writes it."""
-    match value:
-        case EntityValue(id=id_):
-            return {"id": id_}
-        case NewValue(name=name):
-            return {"new": name}
-        case NumberValue(number=number):
-            return int(number) if number == number.to_integral_value() else float(number)
-        case DateValue(day=day):
-            return day.isoformat()
-        case TextValue(text=text):
-            return text
 
 
 Check = Callable[[Any, Mapping[str, Any], str], str | None]

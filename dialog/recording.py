@@ -25,7 +25,7 @@ class Recorder:
 
     def __call__(self, call: ToolCall) -> ToolResult:
         """Record a call."""
-        self.calls.append((call.tool, {name: _recorded(value) for name, value in call.arguments.items()}))
+        self.calls.append((call.tool, {name: as_case(value) for name, value in call.arguments.items()}))
         self._count += 1
         created = self._created(call)
         if created is not None:
@@ -69,7 +69,8 @@ class Recorder:
         return EntityValue(type=kind, id=f"new-{self._count}", name=name.text)
 
 
-def _recorded(value: SlotValue) -> Any:
+def as_case(value: SlotValue) -> Any:
+    """Return a slot's value as a case writes it."""
     match value:
         case EntityValue(id=id_):
             return {"id": id_}

@@ -76,3 +76,22 @@ def studio(store="sqlite://", *, user="ana", record=True, clock=None, directory=
     if recorder is not None:
         recorder.verbs = manager.verbs
     return Chat(manager, tenant="workshop", user=user, clock=clock), recorder
+
+
+def drive_now(steps, directory, tenant):
+    """Drive a pure rule with a directory in memory, without an event loop."""
+    try:
+        lookup = next(steps)
+        while True:
+            lookup = steps.send(tuple(finish_now(directory.look_up(tenant, lookup))))
+    except StopIteration as stop:
+        return stop.value
+
+
+def finish_now(coroutine):
+    """Return the result of a coroutine that waits for nothing."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("it waits for something")

@@ -17,8 +17,7 @@ from slots.extract import extract
 from slots.scan import scan
 from slots.toml_tables import parse_tables
 from slots.triggers import find_triggers
-from tests.states.test_step_property import ANA
-from tests.studio import NOW
+from tests.studio import NOW, drive_now, finish_now, studio_directory
 
 TABLES = compile_tables(
     parse_tables(
@@ -73,6 +72,7 @@ minimum = 1
 """
     )
 )
+ANA = finish_now(studio_directory().actor("workshop", "ana"))
 LEND = TABLES.verbs["lend"]
 LIBRARY = EntityDirectory(
     read_tenant(
@@ -98,16 +98,7 @@ LIBRARY = EntityDirectory(
 
 
 def answer(steps):
-    try:
-        lookup = next(steps)
-        while True:
-            run = LIBRARY.look_up("library", lookup)
-            try:
-                run.send(None)
-            except StopIteration as done:
-                lookup = steps.send(tuple(done.value))
-    except StopIteration as stop:
-        return stop.value
+    return drive_now(steps, LIBRARY, "library")
 
 
 def setting(*mentions, actor=ANA):

@@ -16,7 +16,7 @@ from states.machine import VerbMachine
 from states.move import Moment
 from states.pending import Conversation
 from states.step import decide
-from tests.studio import NOW, studio_directory
+from tests.studio import NOW, drive_now, finish_now, studio_directory
 
 VERBS = load_example("agency").verbs
 TABLES = compile_tables(VERBS)
@@ -34,29 +34,10 @@ TALK = st.lists(st.one_of(st.sampled_from(SAYINGS), st.text(max_size=30)), min_s
 
 
 def answer(steps):
-    """Drive a rule with the directory's answers, without an event loop."""
-    try:
-        lookup = next(steps)
-        while True:
-            run = HOME.look_up("workshop", lookup)
-            try:
-                run.send(None)
-            except StopIteration as done:
-                lookup = steps.send(tuple(done.value))
-    except StopIteration as stop:
-        return stop.value
+    return drive_now(steps, HOME, "workshop")
 
 
-def actor(user="ana"):
-    run = HOME.actor("workshop", user)
-    try:
-        run.send(None)
-    except StopIteration as done:
-        return done.value
-    raise AssertionError("the directory waits for something")
-
-
-ANA = actor()
+ANA = finish_now(HOME.actor("workshop", "ana"))
 
 
 def moment(conversation, text, clock, number):
