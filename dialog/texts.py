@@ -90,7 +90,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.UNSURE: "I will not do it without a plain yes. Say “yes”, “no”, or what should be different.",
     Code.NOT_DONE_YET: "Nothing is done yet: I did not understand “{said}”.",
     Code.CHANGED: _changed,
-    Code.RESTORED: "{slot} stays {value}.",
+    Code.RESTORED: lambda facts: f"{facts['slot'].capitalize()} stays {facts['value']}.",
     Code.WAYS_OUT: _either(
         "skip",
         "You can say “skip” to leave it out, “something else” to start differently, or “cancel”.",
