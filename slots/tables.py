@@ -9,10 +9,23 @@ declared (:mod:`slots.checks`); nothing else in the library knows a verb by name
 from __future__ import annotations
 
 from decimal import Decimal
+from difflib import get_close_matches
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
+
+from slots.errors import TableError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 """A name in a table: lower case, digits, underscores."""
@@ -80,6 +93,35 @@ class Occurrence(StrEnum):
 
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _say_in_words(cls, value: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+        """Turn what pydantic finds into a ``TableError``; a reader of files passes a context and does so itself."""
+        if info.context is not None:
+            return handler(value)
+        try:
+            return handler(value)
+        except ValidationError as error:
+            raise _table_error(cls, value, error.errors(include_url=False)[0]) from error
+
+
+def _table_error(table: type[BaseModel], value: Any, found: ErrorDetails) -> TableError:
+    """Return the first thing that is wrong with a table declared in Python, in words."""
+    key = ".".join(str(part) for part in found["loc"]) or table.__name__
+    name = value.get("name") if isinstance(value, dict) else None
+    close = get_close_matches(key, table.model_fields, n=1)
+    if found["type"] == "extra_forbidden":
+        problem = f"{table.__name__} has no {key!r}"
+        advice = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(table.model_fields)}"
+    else:
+        problem, advice = f"{key!r}: {found['msg'].lower()}", f"not {found['input']!r}"
+    return TableError(
+        problem,
+        advice=advice,
+        verb=name if table.__name__ == "VerbSpec" else None,
+        slot=name if table.__name__ == "SlotSpec" else None,
+    )
 
 
 class Choice(_Table):

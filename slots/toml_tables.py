@@ -92,7 +92,9 @@ def parse_tables(text: str, *, origin: str | None = None) -> TableSet:
     lines = read_lines(text)
     try:
         shaped = _shape(raw)
-        return TableSet.model_validate(shaped | {"origin": origin, "lines": _headers(raw, lines)})
+        return TableSet.model_validate(
+            shaped | {"origin": origin, "lines": _headers(raw, lines)}, context={"lines": lines}
+        )
     except _ShapeError as error:
         raise _at(error.path, error.problem, error.advice, lines=lines, origin=origin) from None
     except ValidationError as error:
