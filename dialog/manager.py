@@ -34,7 +34,7 @@ from slots.tables import TableSet
 from slots.text import MAX_LENGTH, clean
 from states.finish import ToolOutcome, finish
 from states.machine import State, VerbMachine
-from states.move import Decision, Limits, Moment, Trace
+from states.move import Code, Decision, Limits, Moment, Note, Trace
 from states.step import decide
 
 Function = TypeVar("Function", bound=ToolFunction)
@@ -264,7 +264,8 @@ class DialogManager:
         return await self._finish(read, decision, record, version=version, attempt=1)
 
     def _reply(self, read: _Read, decision: Decision, record: RunRecord | None) -> Reply:
-        rendered = self._renderer.render(decision, read.moment.setting.today, read.actor.id)
+        notes = (Note(Code.SET_ASIDE), *decision.notes) if read.loaded.set_aside else decision.notes
+        rendered = self._renderer.render(replace(decision, notes=notes), read.moment.setting.today, read.actor.id)
         return build_reply(read.turn, read.moment, decision, record, rendered, self._tables)
 
     def _mentions(self, read: _Read, decision: Decision) -> tuple[Mention, ...]:

@@ -123,6 +123,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.WHY: _why,
     Code.DRIFTED: _either("now", "{name} is now called {now}, so I ask again.", "{name} is no longer there."),
     Code.VERB_GONE: "“{verb}” can no longer be finished here. It was closed; nothing was done.",
+    Code.SET_ASIDE: "What was open here could not be read any more. It was closed; nothing was done.",
     Code.TABLE_CHANGED: "“{verb}” works a little differently now; what you told me is kept.",
     Code.FAILED: _failed,
     Code.UNKNOWN: "I cannot tell whether “{verb}” went through. Please check; I will not run it again by myself.",

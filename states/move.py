@@ -100,6 +100,8 @@ class Code(StrEnum):
     """Something changed between the question and the yes."""
     VERB_GONE = "verb_gone"
     """The table no longer has the verb: the action was closed."""
+    SET_ASIDE = "set_aside"
+    """What was stored of the conversation cannot be read."""
     TABLE_CHANGED = "table_changed"
     """The verb's table changed: slots were kept by name."""
     DONE = "done"

@@ -1,6 +1,7 @@
 """The turn handler at its rim: identity, repetition, buttons, late replies, bad input, several at once, drift."""
 
 import asyncio
+import sqlite3
 from datetime import timedelta
 
 import pytest
@@ -268,6 +269,18 @@ async def test_a_slot_that_is_gone_closes_the_action(tmp_path):
     )
     reply = await later.handle(turn("1", message_id="m2"))
     assert reply.state == "idle" and "nothing was done" in reply.text
+
+
+async def test_a_state_that_cannot_be_read_is_closed_and_said_so(tmp_path):
+    path = tmp_path / "b.db"
+    chat, recorder = studio(f"sqlite:///{path}")
+    await chat.say("set rate for Sarah to $150")
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE verbflow_conversation SET state = '{'")
+    said = await chat.say("yes")
+    said.expects(state="idle", contains="could not be read")
+    assert recorder.calls == []
+    assert "could not be read" not in (await chat.say("assign Mark as PM")).reply.text
 
 
 # -- time -------------------------------------------------------------------------------------
