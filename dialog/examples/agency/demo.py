@@ -28,7 +28,7 @@ from dialog.turn import Turn
 from resolver.values import format_number
 from slots.errors import DialogError
 
-TENANT, USER = "lighthouse", "u-omar"
+TENANT, USER, CONVERSATION = "lighthouse", "u-omar", "demo"
 """Who talks in the script: Omar Haddad, a manager."""
 
 NOW = datetime.fromisoformat("2026-03-13T10:00:00+00:00")
@@ -69,8 +69,6 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--store", metavar="FILE", help="the SQLite file to keep it in (a new one by default)")
     options = parser.parse_args(argv)
     path = Path(options.store) if options.store else Path(tempfile.mkdtemp(prefix="verbflow-")) / "demo.db"
-    if path.exists():
-        print(f"Playing on {path} again, in a new conversation; what was created there before is still there.")
     url = f"sqlite:///{path.absolute()}"
     try:
         _script(url)
@@ -95,25 +93,25 @@ def open_agency(url: str, clock: FrozenClock | None = None) -> DialogManager:
 
 
 def _script(url: str) -> None:
-    conversation = f"script-{uuid4().hex[:8]}"
+    run_id = uuid4().hex[:8]
     clock = FrozenClock(NOW)
     manager = open_agency(url, clock)
-    asyncio.run(_play(manager, BEFORE, conversation, "a"))
+    asyncio.run(_play(manager, BEFORE, f"{run_id}a"))
     manager.close()
     manager = open_agency(url, clock)
-    asyncio.run(_play(manager, AFTER, conversation, "b"))
+    asyncio.run(_play(manager, AFTER, f"{run_id}b"))
     _show_rows(manager)
     manager.close()
 
 
-async def _play(manager: DialogManager, scenes: Sequence[Scene], conversation: str, part: str) -> None:
+async def _play(manager: DialogManager, scenes: Sequence[Scene], run_id: str) -> None:
     count = 0
     for title, lines in scenes:
         print(f"\n--- {title}\n")
         for line in lines:
             count += 1
             print(f"  Omar: {line}")
-            turn = Turn(tenant=TENANT, conversation=conversation, user=USER, text=line, message_id=f"{part}{count}")
+            turn = Turn(tenant=TENANT, conversation=CONVERSATION, user=USER, text=line, message_id=f"{run_id}{count}")
             reply = await manager.handle(turn)
             print("   bot: " + reply.text.replace("\n", "\n        "))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 
 from sqlmodel import Field, SQLModel
@@ -27,10 +27,6 @@ class SavedEntity(SQLModel, table=True):
     """For projects: the project type."""
     pm: str = ""
     """For projects: who manages it."""
-    touched: datetime | None = None
-    """When it was created, UTC; None for what the sample brought."""
-    touched_by: str = ""
-    """Who created it."""
 
 
 class TimeEntry(SQLModel, table=True):

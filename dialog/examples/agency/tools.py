@@ -1,21 +1,15 @@
 """The agency's tools: what the verbs call once a person said yes.
 
 All that change something are transactional: they write through the session that
-they are given, so that the row and the outcome of the action are one commit. What
-a tool raises rolls both back.
-
-The directory lives in memory. It follows in ``after_commit``, so never what was
-rolled back; and ``register`` lays the saved rows over it, so it follows too where
-the process died between the commit and that. (One process: a second one on the
-same file sees what the first created once it is started anew. A directory that
-reads the tables has no such limit.)
+they are given, so that the row and the outcome of the action are one commit. The
+directory lives in memory; it follows when the commit is done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 
@@ -26,7 +20,7 @@ from dialog.examples.agency.tables import TABLES, PlanEntry, SavedEntity, TimeEn
 from dialog.manager import DialogManager
 from dialog.tools import ToolCall, ToolKind, ToolResult
 from resolver.entities import Entity
-from resolver.values import EntityValue, format_number
+from resolver.values import EntityValue
 from slots.errors import ToolRejected
 
 DAY = Decimal(24)
@@ -82,7 +76,7 @@ class _Agency:
     def readers(self) -> dict[str, Callable[[ToolCall], ToolResult]]:
         """Return the tools that only read."""
         return {
-            "get_project_info": self.show_project,
+            "get_show_project": self.show_project,
             "get_project_assignments": self.assignments,
             "list_projects": lambda call: self.listing(call, "project", "Projects"),
             "list_users": lambda call: self.listing(call, "user", "People"),
@@ -96,8 +90,7 @@ class _Agency:
         for entity in self.directory.all(call.tenant, "client"):
             if entity.is_active and entity.name.casefold() == name.casefold():
                 return ToolResult(outputs={"client": value_of(entity)})
-        saved = SavedEntity(type="client", id=new_id("c", call), name=name)
-        return self.save(call, session, touched(saved, call), "client")
+        return self.save(call, session, SavedEntity(type="client", id=new_id("c", call), name=name), "client")
 
     def create_project(self, call: ToolCall, session: Session) -> ToolResult:
         """Create a project of a client."""
@@ -108,7 +101,7 @@ class _Agency:
             client=str(call["client_name"] or ""),
             kind=str(call["project_type"] or ""),
         )
-        return self.save(call, session, touched(saved, call), "project")
+        return self.save(call, session, saved, "project")
 
     def rename(self, kind: str) -> Writer:
         """Return the tool that renames an entity of a type."""
@@ -125,8 +118,6 @@ class _Agency:
 
         def tool(call: ToolCall, session: Session) -> ToolResult:
             saved = self.saved(call, session, kind, str(call[argument]))
-            if not saved.is_active:
-                raise ToolRejected(f"{saved.name} is archived already")
             saved.is_active = False
             return self.save(call, session, saved, "target")
 
@@ -134,27 +125,27 @@ class _Agency:
 
     def assign_pm(self, call: ToolCall, session: Session) -> ToolResult:
         """Make somebody the project manager."""
-        saved = self.running(call, session)
+        saved = self.saved(call, session, "project", str(call["project_name"]))
         saved.pm = str(call["user_name"])
         return self.save(call, session, saved, "project")
 
     # -- the book -------------------------------------------------------------
 
     def log_time(self, call: ToolCall, session: Session) -> ToolResult:
-        """Log hours; refuses a project that is over, and what makes somebody's day longer than it is."""
-        project = self.running(call, session)
+        """Log hours; refuses what makes a day longer than it is."""
         person, day, hours = str(call["user_name"]), call["date"], call["hours"]
         if not isinstance(day, date) or not isinstance(hours, Decimal):
             raise ToolRejected("hours and a day are needed")
-        that_day = (TimeEntry.person == person, TimeEntry.day == day)
-        logged = session.exec(select(func.sum(TimeEntry.hours)).where(*that_day)).one()
-        if (before := Decimal(logged or 0)) + hours > DAY:
-            raise ToolRejected(f"{format_number(before)} h are logged for that day already, and a day has {DAY}")
+        logged = session.exec(
+            select(func.sum(TimeEntry.hours)).where(TimeEntry.person == person, TimeEntry.day == day)
+        ).one()
+        if Decimal(logged or 0) + hours > DAY:
+            raise ToolRejected(f"that day has {logged} hours already, and no day has more than {DAY}")
         session.add(
             TimeEntry(
                 key=call.key,
                 person=person,
-                project=project.id,
+                project=str(call["project_name"]),
                 task=str(call["task_name"]),
                 hours=hours,
                 day=day,
@@ -164,7 +155,6 @@ class _Agency:
 
     def allocate_hours(self, call: ToolCall, session: Session) -> ToolResult:
         """Plan hours of a person on a project."""
-        self.running(call, session)
         return self.note(call, session, "allocation", "user_name", "hours", call.name("task_name"))
 
     def set_rate(self, call: ToolCall, session: Session) -> ToolResult:
@@ -173,10 +163,8 @@ class _Agency:
 
     def create_liability(self, call: ToolCall, session: Session) -> ToolResult:
         """Record what a vendor will be paid."""
-        self.running(call, session)
         agreed = call["agreed_hours"]
-        hours = f"{format_number(agreed)} h" if isinstance(agreed, Decimal) else ""
-        return self.note(call, session, "liability", "vendor_name", "agreed_amount", hours)
+        return self.note(call, session, "liability", "vendor_name", "agreed_amount", f"{agreed} h" if agreed else "")
 
     def create_period(self, call: ToolCall, session: Session) -> ToolResult:
         """Open a month of a retainer; a month is opened once."""
@@ -241,27 +229,19 @@ class _Agency:
 
     # -- saving ---------------------------------------------------------------
 
-    def running(self, call: ToolCall, session: Session) -> SavedEntity:
-        """Return the saved row of the call's project; refuses one that was cancelled or archived meanwhile."""
-        saved = self.saved(call, session, "project", str(call["project_name"]))
-        if not saved.is_active:
-            raise ToolRejected(f"{saved.name} is no longer running")
-        return saved
-
     def saved(self, call: ToolCall, session: Session, kind: str, id_: str) -> SavedEntity:
         """Return the saved row of an entity, a new one where only the sample knows it."""
         row = session.get(SavedEntity, (kind, id_))
-        if row is not None:
-            return row
         entity = self.directory.get(call.tenant, kind, id_)
-        if entity is None:
+        if row is None and entity is None:
             raise ToolRejected("it is no longer there")
+        if row is not None or entity is None:
+            return row or SavedEntity(type=kind, id=id_, name=id_)
         told = entity.attributes
         return SavedEntity(
             type=kind,
             id=id_,
             name=entity.name,
-            is_active=entity.is_active,
             client=told.get("client", ""),
             kind=told.get("type", ""),
             pm=told.get("pm", ""),
@@ -288,15 +268,7 @@ class _Agency:
                 is_active=saved.is_active,
                 attributes={**entity.attributes, **attributes},
             ),
-            touched=saved.touched,
-            by=(saved.touched_by,) if saved.touched_by else (),
         )
-
-
-def touched(saved: SavedEntity, call: ToolCall) -> SavedEntity:
-    """Note that the speaker made it just now: menus list what was touched last."""
-    saved.touched, saved.touched_by = datetime.now(UTC).replace(tzinfo=None), call.actor.id
-    return saved
 
 
 def value_of(entity: Entity) -> EntityValue:
