@@ -8,6 +8,7 @@ since Graphviz draws the same graph differently in its versions.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -24,6 +25,9 @@ from slots.tables import TableSet, VerbSpec
 from slots.text import clean
 from slots.triggers import find_triggers
 from states.diagram import Diagram, diagram_of, dot, mermaid, notes
+
+MADE_BY = "Made from the verb tables by `verbflow diagram`"
+"""Stands in every index: a folder without it is somebody else's."""
 
 Files = Mapping[str, str]
 """Name -> text."""
@@ -47,7 +51,13 @@ def draw_files(tables: TableSet, source: Path | None = None) -> Files:
 
 
 def write_files(files: Files, folder: Path) -> Iterator[Path]:
-    """Write the files and remove pages of verbs that are gone; yields what was written."""
+    """Write the files and remove pages of verbs that are gone; yields what was written.
+
+    A folder whose ``README.md`` is not an index of ours is somebody else's: it is refused, nothing is changed.
+    """
+    index = folder / "README.md"
+    if index.is_file() and MADE_BY not in index.read_text(encoding="utf-8"):
+        raise DialogError(f"{index} was not made by verbflow diagram; name another folder with --out")
     folder.mkdir(parents=True, exist_ok=True)
     for path in _leftover(files, folder):
         path.unlink()
@@ -72,8 +82,13 @@ def check_files(files: Files, folder: Path) -> list[tuple[str, str]]:
 
 
 def _leftover(files: Files, folder: Path) -> list[Path]:
-    pages = {name.rpartition(".")[0] for name in files}
-    return [path for path in sorted(folder.glob("*.*")) if path.suffix in (".md", ".svg") and path.stem not in pages]
+    """Return the pages that the folder's index lists and no verb has any more; other files are not ours."""
+    index = folder / "README.md"
+    told = index.read_text(encoding="utf-8") if index.is_file() else ""
+    listed = re.findall(r"\]\((\w+)\.md\)", told) if MADE_BY in told else []
+    gone = [name for name in listed if f"{name}.md" not in files]
+    pages = (folder / f"{name}{suffix}" for name in gone for suffix in (".md", ".svg"))
+    return [path for path in pages if path.is_file()]
 
 
 def _mark(text: str, name: str) -> str:
@@ -100,7 +115,7 @@ def _index(tables: TableSet) -> str:
     rows = [(f"[{verb.name}]({verb.name}.md)", verb.summary) for verb in tables.verbs]
     return (
         f"# Verbs of {tables.name}\n\n"
-        "Made from the verb tables by `verbflow diagram`; `verbflow diagram --check` says when a page is stale.\n\n"
+        f"{MADE_BY}; `verbflow diagram --check` says when a page is stale.\n\n"
         + markdown(("verb", "what it does"), rows)
         + "\n"
     )

@@ -53,6 +53,9 @@ def test_check_says_what_is_stale_missing_and_left_over(tmp_path, capsys):
     (tmp_path / "remind.md").write_text("old", encoding="utf-8")
     (tmp_path / "add_item.md").unlink()
     (tmp_path / "gone.md").write_text("x", encoding="utf-8")
+    (tmp_path / "notes.md").write_text("mine", encoding="utf-8")
+    index = tmp_path / "README.md"
+    index.write_text(index.read_text(encoding="utf-8") + "| [gone](gone.md) | |\n", encoding="utf-8")
     home = Path(tables.origin)
     assert main(["diagram", str(home), "--out", str(tmp_path), "--check"]) == 1
     out = capsys.readouterr().out
@@ -60,6 +63,17 @@ def test_check_says_what_is_stale_missing_and_left_over(tmp_path, capsys):
     assert main(["diagram", str(home), "--out", str(tmp_path)]) == 0
     assert main(["diagram", str(home), "--out", str(tmp_path), "--check"]) == 0
     assert not (tmp_path / "gone.md").exists()
+    assert (tmp_path / "notes.md").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_of_somebody_else_is_refused_and_kept(tmp_path, capsys):
+    for name in ("README.md", "plan.md", "logo.svg"):
+        (tmp_path / name).write_text("mine", encoding="utf-8")
+    assert main(["diagram", "--out", str(tmp_path)]) == 2
+    assert "was not made by verbflow diagram" in capsys.readouterr().err
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == dict.fromkeys(
+        ("README.md", "plan.md", "logo.svg"), "mine"
+    )
 
 
 def test_a_changed_table_makes_the_check_fail(tmp_path):
