@@ -89,3 +89,8 @@ def test_killed_between_menu_and_digit_and_resumed(tmp_path):
     assert second.stdout.startswith("confirming | Assign Freya Lind as PM to Salt Menu Redesign?")
     third = talk(path, "yes", "live")
     assert third.stdout.startswith("done | Freya Lind is now the PM of Salt Menu Redesign.")
+
+
+def test_a_shown_project_is_read_by_its_tool(tmp_path):
+    shown = talk(tmp_path / "shown.db", "show me Harbour Shop", "live")
+    assert shown.stdout.startswith("done | Harbour Shop: T&M, for Harbour Books, managed by Omar Haddad."), shown.stderr

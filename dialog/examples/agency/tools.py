@@ -76,7 +76,7 @@ class _Agency:
     def readers(self) -> dict[str, Callable[[ToolCall], ToolResult]]:
         """Return the tools that only read."""
         return {
-            "get_show_project": self.show_project,
+            "get_project_info": self.show_project,
             "get_project_assignments": self.assignments,
             "list_projects": lambda call: self.listing(call, "project", "Projects"),
             "list_users": lambda call: self.listing(call, "user", "People"),
