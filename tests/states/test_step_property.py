@@ -57,7 +57,7 @@ def test_any_conversation(talk, ending):
         plan = decision.plan
         while plan is not None:
             verb = VERBS.verb(plan.verb)
-            assert verb.read or isinstance(read_answer(text), Yes)
+            assert verb.read or isinstance(read_answer(clean(text)), Yes)
             after = moment(decision.conversation, text, clock, number)
             decision = answer(finish(after, Outcome(ending, reason="no"), before=decision))
             assert decision.ended is not None
