@@ -154,7 +154,7 @@ _FILLER = (
     " | my answer is | my answer would be | what i want | what i said | what i meant | what i asked for"
     " | what you just said | what you said | this | that | thats | that that | thatd | it | its | is | be | was"
     " | would be | has to be | must be | happens to be | the | a | an | statement | information | info | one | case"
-    " | you | at this point | very | very much | pretty | quite | really | just | now | right now | already | again"
+    " | you | at this point | very | very much | pretty | quite | really | just | now | right now | already"
     " | man | mate | dude | sir | maam | friend | bot | on that | on that one | at all | all | definite | as well"
     " | too | you know | by the way | to be sure | lol | haha | 🙂 | 😀 | 😊 | 😃 | 😄 | 🙏 | 🎉 | 😁 | 🙌 | ❤"
 )
@@ -198,6 +198,8 @@ _NEGATORS = frozenset({"not", "dont", "do not", "i dont", "i do not", "please do
 """Spoken of a value ("not John"), they open a correction; the other negators do not."""
 _HESITATIONS = frozenset("um uh er erm hm hmm eh".split())
 """At the end they doubt what was said ("ok... hmm"); elsewhere they say nothing."""
+_JOINERS = frozenset({"and", "so"})
+"""At the end they say that more was to follow."""
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _SILENT = frozenset("\u200d\ufe0e\ufe0f♂♀🏻🏼🏽🏾🏿")
 """What emoji are joined from: skin tones, variants, genders."""
@@ -213,6 +215,15 @@ class _Piece:
     """Whether a mark stands directly before it."""
 
 
+def _breaks_off(pieces: Sequence[_Piece]) -> bool:
+    """Whether a reply ends in a hesitation, or in a word that more was to follow ("yes and", "yes and then")."""
+    keys = [piece.key for piece in pieces]
+    if len(keys) > 1 and keys[-1] == "then":
+        keys.pop()
+        return keys[-1] == "and"
+    return bool(keys) and keys[-1] in _HESITATIONS | _JOINERS
+
+
 def read_answer(reply: str) -> Answer:
     """Return what the reply answers to a yes / no question; only a plain yes is :class:`Yes`."""
     tokens = tuple(token for token in tokenize(reply) if token.key not in _SILENT)
@@ -222,7 +233,7 @@ def read_answer(reply: str) -> Answer:
     kinds = {piece.kind for piece in pieces}
     if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
         lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
-        if is_question(reply) or (pieces and pieces[-1].key in _HESITATIONS):
+        if is_question(reply) or _breaks_off(pieces):
             kinds.add(_Kind.ASK)
         return _plain(kinds, lost_words=lost)
     if _Kind.ASK in kinds and is_question(reply) and not kinds & {_Kind.YES, _Kind.NO, _Kind.NOT}:
