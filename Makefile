@@ -37,7 +37,7 @@ static: $(ENVIRONMENT)
 	$(BIN)/verbflow diagram dialog/examples/home/verbs.toml --out diagrams/home --check
 
 eval: $(ENVIRONMENT) ## play the conversations: the project's own, and shared ones beside the checkout
-	$(BIN)/verbflow eval $(filter-out %/directory_studio.json,$(wildcard tests/transcripts/*.json))
+	$(BIN)/verbflow eval $(filter-out tests/transcripts/directory_%,$(wildcard tests/transcripts/*.json))
 	@if ls ../shared/cases/open_*.json >/dev/null 2>&1; then \
 		$(BIN)/verbflow eval ../shared/cases/open_*.json; \
 	else \

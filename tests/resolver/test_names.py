@@ -1,0 +1,177 @@
+"""What a name in a slot refers to: tiers and rivals, near misses, archived ones, creation and its permission."""
+
+import pytest
+
+from resolver.outcome import Ambiguous, Missing, Reason, Resolved, Tier
+from resolver.values import NewValue, plain
+from tests.playing import Play
+from tests.studio import studio_directory
+
+MORE = {
+    "users": [
+        {"id": "sb", "name": "Sarah Boone", "role": "user", "kind": "staff"},
+        {"id": "gone", "name": "Gil Archer", "role": "user", "kind": "staff", "active": False},
+        {"id": "owl", "name": "Ursula Holt", "role": "user", "kind": "staff", "handle": "harbour"},
+    ],
+    "clients": [
+        {"id": "c-hh", "name": "Harbor House"}, {"id": "c-h", "name": "Harbour"},
+        {"id": "c-dead", "name": "Dead Letter Office", "active": False},
+        {"id": "c-bs", "name": "Bright & Sons", "aliases": ["Brights"]},
+        {"id": "c-w", "name": "Whitfield Partners"}, {"id": "c-two", "name": "Beta Two"},
+    ],
+    "projects": [{"id": "n1", "name": "Nike Sprint One", "type": "T&M"}],
+}  # fmt: skip
+
+
+def outcome(text, slot, user="ana"):
+    return Play(user, directory=studio_directory(**MORE)).say(text).top.slots[slot]
+
+
+@pytest.mark.parametrize(
+    ("client", "tier", "name"),
+    [
+        # exact: case, accents, & and and, punctuation
+        ("harbor house", Tier.EXACT, "Harbor House"), ("HARBOR-HOUSE", Tier.EXACT, "Harbor House"),
+        ("bright and sons", Tier.EXACT, "Bright & Sons"), ("beta 2", Tier.EXACT, "Beta Two"),
+        ("acmé", Tier.EXACT, "Acme"),
+        # an alias
+        ("Brights", Tier.ALIAS, "Bright & Sons"), ("northwind", Tier.ALIAS, "Northwind Traders"),
+        # a whole word that one name has
+        ("Whitfield", Tier.PART, "Whitfield Partners"), ("the Traders", Tier.PART, "Northwind Traders"),
+        # every word close: a longer phrase wins over the known name inside it
+        ("harbour house", Tier.FUZZY, "Harbor House"), ("Whitfeld Partners", Tier.FUZZY, "Whitfield Partners"),
+        # the type noun beside it
+        ("the client Acme", Tier.EXACT, "Acme"),
+    ],
+)  # fmt: skip
+def test_client_is_found(client, tier, name):
+    found = outcome(f"create project Hub for {client} as T&M", "client_name")
+    assert isinstance(found, Resolved)
+    assert (found.tier, plain(found.value)) == (tier, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "names"),
+    [
+        # one word that several people have
+        ("assign Sarah as PM to Nike", "user_name", ["Sarah Quill", "Sarah Boone"]),
+        # of several types: in the order of the types, the type said
+        ("archive Acme", "target", ["Acme (client)", "Acme (project)"]),
+        # a near miss of a name is never filled or created silently
+        ("create project Hub for Acme Labs as T&M", "client_name", ["Acme"]),
+    ],
+)
+def test_several_are_asked_about(text, slot, names):
+    found = outcome(text, slot)
+    assert isinstance(found, Ambiguous)
+    assert [candidate.label for candidate in found.candidates] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "reason"),
+    [
+        # nothing of that name
+        ("log 2h of dev to Atlantis", "project_name", Reason.NO_MATCH),
+        # of another type only
+        ("assign Nike as PM to Rando Site", "user_name", Reason.NO_MATCH),
+        # of the type but not of the kind: a vendor is no staff, a fixed price project no retainer
+        ("assign Loom Works as PM to Nike", "user_name", Reason.NO_MATCH),
+        ("create a retainer period for Nike", "parent", Reason.NO_MATCH),
+        # archived: no candidate, but named as archived, by its full name only
+        ("log 2h of dev to Legacy Intranet", "project_name", Reason.ARCHIVED),
+        ("assign Gil Archer as PM to Nike", "user_name", Reason.ARCHIVED),
+        ("assign Gil as PM to Nike", "user_name", Reason.ARCHIVED),
+        # a handle is no name, and a name no handle
+        ("assign harbour as PM to Nike", "user_name", Reason.NO_MATCH),
+        ("assign @ursula as PM to Nike", "user_name", Reason.NO_MATCH),
+    ],
+)
+def test_nothing_is_found(text, slot, reason):
+    found = outcome(text, slot)
+    assert isinstance(found, Missing) and found.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "id_", "tier"),
+    [
+        ("assign @harbour as PM to Nike", "user_name", "owl", Tier.MENTION),
+        ("assign @JOHN as PM to Nike", "user_name", "joh", Tier.MENTION),
+        ("assign <@U9MARK> as PM to Nike", "user_name", "mar", Tier.MENTION),
+        ("assign <@u9mark|mark> as PM to Nike", "user_name", "mar", Tier.MENTION),
+        ("assign John as PM to Nike", "user_name", "joh", Tier.PART),
+        ("assign Bell as PM to Nike", "user_name", "joh", Tier.PART),
+        # the longer name wins over the shorter one inside it
+        ("log 2h of dev to nike sprint one", "project_name", "n1", Tier.EXACT),
+        ("log 2h of dev to nike", "project_name", "nike", Tier.EXACT),
+        # where the preposition wants one type, a name of another type is no rival
+        ("log 2h of dev to Acme", "project_name", "acme-r", Tier.EXACT),
+        ("archive the client Acme", "target", "c-acme", Tier.EXACT),
+    ],
+)
+def test_one_is_found(text, slot, id_, tier):
+    found = outcome(text, slot)
+    assert isinstance(found, Resolved)
+    assert (found.value.id, found.tier) == (id_, tier)
+
+
+@pytest.mark.parametrize(
+    ("user", "client", "result"),
+    [
+        # nothing of that name: created by those who may
+        ("ana", "Zed", "Zed"),
+        # others are told whose permission it takes
+        ("joh", "Zed", Reason.NOT_ALLOWED),
+        # a near miss offers the near ones, creation only to those who may
+        ("ana", "Acme Labs", ("Acme Labs", ["Acme"])),
+        ("joh", "Acme Labs", ("", ["Acme"])),
+        # "new" passes a near miss
+        ("ana", "new client Acme Labs", "Acme Labs"),
+        ("joh", "new client Acme Labs", Reason.NOT_ALLOWED),
+        # what is there already is taken
+        ("ana", "Acme", Tier.EXACT),
+    ],
+)
+def test_creation_on_the_way(user, client, result):
+    found = outcome(f"create project Hub for {client} as T&M", "client_name", user)
+    match found:
+        case Ambiguous():
+            assert (found.may_create, [one.label for one in found.candidates]) == result
+        case Missing():
+            assert found.reason is result and found.permission == "create_client"
+        case Resolved(value=NewValue(name=name)):
+            assert name == result and found.tier is Tier.NEW
+        case Resolved():
+            assert found.tier is result
+
+
+def test_words_that_a_known_name_leaves_out_are_kept():
+    found = outcome("log 2h of dev to Rando Site frontend", "project_name")
+    assert isinstance(found, Resolved)
+    assert (plain(found.value), found.unused) == ("Rando Site", "frontend")
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "type_"),
+    [
+        ("archive the design task", "task", "task"), ("archive Nike", "", "project"),
+        ("archive the project Nike", "project", "project"), ("rename Mark to Marc", "", "user"),
+    ],
+)  # fmt: skip
+def test_the_type_follows_from_what_was_chosen(text, said, type_):
+    found = outcome(text, "target_type")
+    assert (plain(found.value), found.tier, found.said) == (type_, Tier.IMPLIED, said)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "hints"),
+    [
+        # row 10: a task "Acme" names the missing project, which comes first in its menu and is not filled
+        ("log time for John on Acme — 3h design Monday", "project_name", ["Acme"]),
+        ("log 2h of Nike", "project_name", ["Nike"]),
+        ("log 2h of dev", "project_name", []),
+    ],
+)
+def test_hints_for_a_missing_slot(text, slot, hints):
+    found = outcome(text, slot)
+    assert isinstance(found, Missing)
+    assert [hint.label for hint in found.hints] == hints

@@ -1,0 +1,95 @@
+"""One door to the value readers: what a slot's kind takes by its form, and what where it is expected."""
+
+from decimal import Decimal
+
+import pytest
+
+from slots.dates import DateExpr, MonthExpr
+from slots.readers import read_expected, read_value
+from slots.tables import SlotKind, SlotSpec
+from slots.text import tokenize
+
+SLOTS = {
+    "hours": SlotSpec(name="hours", kind=SlotKind.DURATION),
+    "minutes": SlotSpec(name="minutes", kind=SlotKind.DURATION, unit="minutes"),
+    "days": SlotSpec(name="days", kind=SlotKind.DURATION, unit="days"),
+    "number": SlotSpec(name="number", kind=SlotKind.NUMBER),
+    "money": SlotSpec(name="money", kind=SlotKind.MONEY),
+    "date": SlotSpec(name="date", kind=SlotKind.DATE),
+    "month": SlotSpec(name="month", kind=SlotKind.MONTH),
+    "name": SlotSpec(name="name", kind=SlotKind.NAME),
+}
+
+
+def number_and_rest(text, slot, reader):
+    tokens = tokenize(text)
+    reading = reader(tokens, 0, SLOTS[slot])
+    return (reading.value, len(tokens) - reading.past) if reading else None
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value", "rest"),
+    [
+        # durations come in the slot's unit
+        ("2.5h", "hours", "2.5", 0), ("90 minutes", "hours", "1.5", 0), ("90 minutes", "minutes", "90", 0),
+        ("2h30m of", "hours", "2.5", 1), ("half an hour", "minutes", "30", 0), ("3 days", "days", "3", 0),
+        # numbers, a per cent sign goes along
+        ("40", "number", "40", 0), ("forty", "number", "40", 0), ("40 %", "number", "40", 0),
+        ("40 percent of", "number", "40", 1),
+        # money
+        ("$50k", "money", "50000", 0), ("12,000 dollars", "money", "12000", 0),
+    ],
+)  # fmt: skip
+def test_value_by_its_form(text, slot, value, rest):
+    assert number_and_rest(text, slot, read_value) == (Decimal(value), rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        # a bare number has no form of its own but for numbers
+        ("40", "hours"), ("40", "money"),
+        # nobody knows how many hours a day of work has
+        ("3 days", "hours"), ("2 weeks", "minutes"),
+        # words
+        ("design", "hours"), ("design", "number"), ("design", "date"), ("design", "month"),
+        # a kind without a form
+        ("Acme", "name"), ("40", "name"),
+    ],
+)  # fmt: skip
+def test_no_value_by_its_form(text, slot):
+    assert number_and_rest(text, slot, read_value) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value", "rest"),
+    [
+        # a number alone counts in the slot's unit
+        ("3", "hours", "3", 0), ("ninety", "minutes", "90", 0), ("150", "money", "150", 0),
+        ("two and a half", "hours", "2.5", 0), ("a hundred and fifty", "money", "150", 0),
+        # 150 where the slot is a rate
+        ("one fifty an hour", "money", "150", 0),
+        # a form wins
+        ("90 minutes", "hours", "1.5", 0), ("3 of", "hours", "3", 1),
+    ],
+)  # fmt: skip
+def test_value_where_one_is_expected(text, slot, value, rest):
+    assert number_and_rest(text, slot, read_expected) == (Decimal(value), rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        # a number glued to a sign is something else
+        ("2-3", "hours"), ("1/7", "hours"), ("5%", "hours"), ("10:30", "hours"),
+        ("design", "hours"), ("", "hours"), ("tomorrowish", "date"),
+    ],
+)  # fmt: skip
+def test_no_value_where_one_is_expected(text, slot):
+    tokens = tokenize(text)
+    assert not tokens or read_expected(tokens, 0, SLOTS[slot]) is None
+
+
+@pytest.mark.parametrize(("text", "slot", "kind"), [("next friday", "date", DateExpr), ("may", "month", MonthExpr)])
+def test_dates_stay_symbolic(text, slot, kind):
+    assert isinstance(read_value(tokenize(text), 0, SLOTS[slot]).value, kind)

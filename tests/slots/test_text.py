@@ -1,0 +1,139 @@
+"""The utterance as tokens, and the keys under which names compare equal."""
+
+import pytest
+
+from slots.text import TokenKind, clean, fold, key_of, name_key, span_of, text_of, tokenize, windows, words_of
+
+W, N, P, M, X = TokenKind.WORD, TokenKind.NUMBER, TokenKind.POSSESSIVE, TokenKind.MENTION, TokenKind.MARK
+
+
+@pytest.mark.parametrize(
+    ("typed", "cleaned"),
+    [
+        # white space of any kind is a blank
+        ("log\t2h\nof\u00a0design", "log 2h of design"),
+        # what cannot be seen is dropped, so that it hides in no name
+        ("Ac\u200bme", "Acme"), ("\ufeffAcme", "Acme"), ("Ac\x00me", "Acme"), ("Ac\u202eme", "Acme"),
+        ("a\ud800b", "ab"),
+        # but what joins an emoji stays
+        ("👩\u200d💻", "👩\u200d💻"),
+        # composed
+        ("Cafe\u0301", "Café"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_cleaning(typed, cleaned):
+    assert clean(typed) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        # words, with the apostrophes inside them
+        ("don't stop", [("don't", "dont", W), ("stop", "stop", W)]),
+        ("O’Brien", [("O’Brien", "obrien", W)]),
+        # a possessive is a token of its own, also after an s
+        ("John's rate", [("John", "john", W), ("'s", "s", P), ("rate", "rate", W)]),
+        ("John’s", [("John", "john", W), ("’s", "s", P)]),
+        ("James' rate", [("James", "james", W), ("'", "", P), ("rate", "rate", W)]),
+        # but "it's", "let's" and "who's" are none
+        ("it's", [("it's", "its", W)]), ("who’s", [("who’s", "whos", W)]), ("let's", [("let's", "lets", W)]),
+        # an apostrophe that closes a quotation is a mark
+        ("'b'", [("'", "'", X), ("b", "b", W), ("'", "'", X)]),
+        # numbers, with the commas and points inside them
+        ("12,000.50", [("12,000.50", "12000.50", N)]),
+        ("2h30", [("2", "2", N), ("h", "h", W), ("30", "30", N)]),
+        ("5/6", [("5", "5", N), ("/", "/", X), ("6", "6", N)]),
+        ("40h,", [("40", "40", N), ("h", "h", W), (",", ",", X)]),
+        # only ASCII digits are numbers
+        ("٣", [("٣", "٣", X)]),
+        # mentions
+        ("@Sarah.Q", [("@Sarah.Q", "@sarah.q", M)]), ("<@U03SARAH>", [("<@U03SARAH>", "<@u03sarah>", M)]),
+        ("<@U1|sarah>", [("<@U1|sarah>", "<@u1|sarah>", M)]),
+        # an address is none
+        ("a@b", [("a", "a", W), ("@", "@", X), ("b", "b", W)]), ("@", [("@", "@", X)]),
+        # a sentence's point is no part of a mention
+        ("@sarah.", [("@sarah", "@sarah", M), (".", ".", X)]),
+        ("Zoë", [("Zoë", "zoe", W)]),
+        # the key of a curly quote is the plain one
+        ("“", [("“", '"', X)]),
+        ("", []), ("   ", []),
+    ],
+)  # fmt: skip
+def test_tokens(text, tokens):
+    assert [(token.text, token.key, token.kind) for token in tokenize(text)] == tokens
+
+
+@pytest.mark.parametrize("word", ["नमस्ते", "Straße", "Łódź", "가나다", "שלום"])
+def test_a_word_of_any_script_is_one_token(word):
+    assert [token.text for token in tokenize(clean(word))] == [clean(word)]
+
+
+@pytest.mark.parametrize(
+    ("word", "folded"),
+    [
+        ("ACME", "acme"), ("Straße", "strasse"), ("Łódź", "lodz"), ("Ærø", "aero"), ("o'neil", "oneil"),
+        ("O’Neil", "oneil"), ("Đorđe", "dorde"),
+    ],
+)  # fmt: skip
+def test_folding(word, folded):
+    assert fold(word) == folded
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        # case, accents, blanks, hyphens
+        ("On Point", "OnPoint"), ("on-point", "On Point"), ("Café Zoë", "cafe zoe"),
+        # & and + are "and"
+        ("T&M", "t and m"), ("T + M", "T&M"), ("Salt & Stone", "salt and stone"),
+        # small number words are digits
+        ("Beta 2", "beta two"), ("Fourteen Days", "14 days"),
+        # punctuation
+        ("Yahoo!", "yahoo"), ("St. Mary's", "St Marys"), ("1,200 Club", "1200 club"),
+    ],
+)  # fmt: skip
+def test_names_with_one_key(one, other):
+    assert key_of(one) == key_of(other) != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Beta 2", "Beta 3"), ("Acme", "Acmes"), ("Thirty", "30"), ("C", "C++ Guild")]
+)
+def test_names_with_different_keys(one, other):
+    assert key_of(one) != key_of(other)
+
+
+@pytest.mark.parametrize("name", ["", "...", "!?", "👍"])
+def test_names_of_marks_have_no_key(name):
+    assert key_of(name) == ""
+
+
+def test_words_of_a_name():
+    assert words_of("Salt & Stone Two!") == ("salt", "and", "stone", "2")
+
+
+def test_spans_of_no_tokens_are_empty():
+    assert tuple(span_of(())) == (0, 0)
+    assert text_of("abc", ()) == ""
+    assert name_key(()) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "places"),
+    [
+        ("a b a b", "ab", [(0, 2), (2, 4)]),
+        ("a b a b", "abab", [(0, 4)]),
+        # marks inside count for nothing, none stands at an end
+        ("( on point )", "onpoint", [(1, 3)]),
+        ("salt & stone", "saltandstone", [(0, 3)]),
+        # no run is longer than eight words
+        ("a b c d e f g h i", "abcdefgh", [(0, 8)]),
+    ],
+)
+def test_windows(text, key, places):
+    assert windows(tokenize(text))[key] == places
+
+
+def test_windows_hold_no_run_of_nine_words():
+    assert "abcdefghi" not in windows(tokenize("a b c d e f g h i"))

@@ -1,0 +1,213 @@
+"""Corrections of what is shown: named slots, "not A, B", bare values and names, and what cannot be resolved."""
+
+import pytest
+
+from resolver.values import plain
+from states.correcting import Swap, read_swap, strip_lead
+from tests.playing import Play
+from tests.studio import studio_directory
+
+LOG = "log 2h of dev to Nike"
+
+
+@pytest.mark.parametrize(
+    ("reply", "changed"),
+    [
+        # a value with words that only say that something is corrected
+        ("make it 3 hours", {"hours": "3"}), ("no, make it 3 hours", {"hours": "3"}),
+        ("yes but make it 3 hours", {"hours": "3"}),
+        ("3h", {"hours": "3"}), ("I meant 3h", {"hours": "3"}), ("it should be 90 minutes", {"hours": "1.5"}),
+        ("3h instead", {"hours": "3"}), ("actually 3 hours", {"hours": "3"}), ("rather 3h please", {"hours": "3"}),
+        # a number alone replaces the only number
+        ("make it 3", {"hours": "3"}), ("no, 3", {"hours": "3"}),
+        # the slot by its name
+        ("change the date to Monday", {"date": "2026-05-18"}), ("the date is monday", {"date": "2026-05-18"}),
+        ("date: yesterday", {"date": "2026-05-19"}), ("set the hours to 4", {"hours": "4"}),
+        ("the project should be Rando Site", {"project_name": "Rando Site"}),
+        ("change task to design", {"task_name": "Design"}),
+        ("switch the person to Mark", {"user_name": "Mark Finch"}),
+        # prepositions and forms
+        ("for Mark", {"user_name": "Mark Finch"}), ("on monday", {"date": "2026-05-18"}),
+        ("to Rando Site", {"project_name": "Rando Site"}),
+        ("to Rando Site on monday", {"project_name": "Rando Site", "date": "2026-05-18"}),
+        ("yes for john", {"user_name": "John Bell"}), ("no, on Tuesday", {"date": "2026-05-19"}),
+        # a name that one slot takes
+        ("Mark", {"user_name": "Mark Finch"}), ("no, Rando Site", {"project_name": "Rando Site"}),
+        ("design", {"task_name": "Design"}),
+        # not A, B; B, not A; B instead of A
+        ("not Nike, Rando Site", {"project_name": "Rando Site"}),
+        ("not Nike but Rando Site", {"project_name": "Rando Site"}),
+        ("Rando Site, not Nike", {"project_name": "Rando Site"}),
+        ("Rando Site instead of Nike", {"project_name": "Rando Site"}),
+        ("not 2h, 3h", {"hours": "3"}), ("not 2 but 3", {"hours": "3"}),
+        ("not today, yesterday", {"date": "2026-05-19"}),
+        ("it's not Nike, it's Rando Site", {"project_name": "Rando Site"}),
+        ("not me, Mark", {"user_name": "Mark Finch"}),
+        # several at once
+        ("make it 3 hours for Mark on monday", {"hours": "3", "user_name": "Mark Finch", "date": "2026-05-18"}),
+        # a repair inside it
+        ("make it 3, no, 4 hours", {"hours": "4"}),
+    ],
+)  # fmt: skip
+def test_correction(reply, changed):
+    play = Play().say(LOG)
+    before = play.slots
+    play.say(reply)
+    assert play.slots == before | changed
+    assert (play.state, play.calls, play.codes) == ("confirming", [], ["changed"] * len(changed))
+
+
+@pytest.mark.parametrize(
+    ("reply", "state", "old"),
+    [
+        # what cannot be resolved is asked for anew, the old value kept aside
+        ("make it for Zork", "awaiting_menu_choice:user_name", "Ana Ferreira"),
+        ("change the project to Atlantis", "awaiting_menu_choice:project_name", "Nike"),
+        ("not Nike, Atlantis", "awaiting_menu_choice:project_name", "Nike"),
+        ("to Legacy Intranet", "awaiting_menu_choice:project_name", "Nike"),
+        ("the date is next friday after the holiday", "awaiting_menu_choice:date", "2026-05-20"),
+        ("on 5/6", "awaiting_menu_choice:date", "2026-05-20"), ("tomorrow", "awaiting_menu_choice:date", "2026-05-20"),
+        ("make it 30 hours", "awaiting_freeform:hours", "2"),
+        ("change the hours to a lot", "awaiting_freeform:hours", "2"),
+        ("to it", "confirming", None),
+        # a value taken back with nothing in its place
+        ("not Nike", "awaiting_menu_choice:project_name", "Nike"),
+        ("no, not Nike", "awaiting_menu_choice:project_name", "Nike"),
+    ],
+)  # fmt: skip
+def test_correction_that_cannot_be_resolved(reply, state, old):
+    play = Play().say(LOG, reply)
+    assert (play.state, play.calls) == (state, [])
+    kept = play.top.question.old
+    assert (plain(kept.value) if kept else None) == old
+    assert state == "confirming" or play.top.question.slot not in play.slots
+    # nothing runs with the old value meanwhile
+    assert state == "confirming" or play.say("yes").calls == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "codes"),
+    [
+        # no change: asks again
+        ("the weather is bad", ["not_understood"]), ("no, the weather is bad", ["not_understood"]),
+        ("yes, the weather is bad", ["not_done_yet"]), ("yes and more", ["not_done_yet"]),
+        # not something that nothing holds
+        ("not Zork", ["not_understood"]),
+        ("42 bananas", ["not_understood"]),
+    ],
+)  # fmt: skip
+def test_no_correction(reply, codes):
+    play = Play().say(LOG, reply)
+    assert (play.state, play.codes, play.calls) == ("confirming", codes, [])
+
+
+def test_a_correction_to_what_it_is_already_changes_nothing():
+    assert Play().say(LOG, "make it 2 hours").codes == []
+
+
+def test_keep_it_restores_and_other_corrections_stay():
+    play = Play().say(LOG, "make it 3h for Zork")
+    assert (play.top.question.slot, play.slots["hours"]) == ("user_name", "3")
+    play.say("keep it")
+    assert (play.slots["user_name"], play.slots["hours"], play.codes) == ("Ana Ferreira", "3", ["restored"])
+
+
+def test_an_optional_value_taken_back_may_stay_empty():
+    play = Play().say("create project Hub for Acme as T&M, 40h", "not 40h")
+    assert play.state in ("confirming", "awaiting_freeform:hours_budget")
+    assert "hours_budget" not in play.slots
+    assert "hours_budget" not in play.say("skip").slots
+
+
+def test_a_new_name_is_corrected_as_typed():
+    play = Play().say("create project Hub for Acme as T&M", "change the project name to Nike Two")
+    assert play.slots["project_name"] == "Nike Two"
+    play.say("not Nike Two, Northwind Portal")
+    assert play.slots["project_name"] == "Northwind Portal"
+
+
+def test_a_correction_creates_nothing_silently():
+    play = Play().say("create project Hub for Acme as T&M", "for Zed")
+    assert (play.state, play.calls) == ("awaiting_menu_choice:client_name", [])
+    play = Play().say("create project Hub for Acme as T&M", "for new client Zed")
+    assert play.calls == []
+
+
+def test_a_correction_may_have_several_meanings():
+    play = Play(directory=studio_directory(users=[{"id": "m2", "name": "Mark Oduya", "role": "user", "kind": "staff"}]))
+    play.say(LOG, "for Mark")
+    assert (play.state, play.menu) == ("awaiting_menu_choice:user_name", ["Mark Finch", "Mark Oduya"])
+    assert play.top.question.old.value.name == "Ana Ferreira"
+    assert play.say("oduya").slots["user_name"] == "Mark Oduya"
+
+
+def test_a_correction_is_checked_against_the_permissions():
+    play = Play("joh").say(LOG, "for Sarah")
+    assert (play.state, play.codes[-1], play.calls) == ("idle", "refused", [])
+
+
+def test_a_correction_may_change_the_type():
+    play = Play().say("archive Nike", "no, Northwind")
+    assert (play.slots["target"], play.slots["target_type"]) == ("Northwind Traders", "client")
+    assert play.say("yes").calls == ["archive_client"]
+
+
+def test_a_verb_of_its_own_is_no_correction():
+    play = Play().say(LOG, "cancel Rando Site")
+    assert [pending.verb for pending in play.conversation.stack] == ["log_time", "cancel_project"]
+
+
+@pytest.mark.xfail(strict=True, reason="what a reply negates is taken for the new value")
+@pytest.mark.parametrize(
+    "reply", ["not Rando Site", "not 3h", "not for Mark", "no, not on monday", "anything but Rando Site"]
+)
+def test_what_is_negated_is_no_new_value(reply):
+    before = Play().say(LOG)
+    assert Play().say(LOG, reply).slots == before.slots
+
+
+@pytest.mark.xfail(strict=True, reason="a verb behind a yes or no is taken for a change of what is shown")
+@pytest.mark.parametrize(
+    ("reply", "calls"),
+    [
+        ("no, archive Rando Site", []),
+        ("yes and archive Rando Site", []),
+        ("no, who is on Rando Site?", ["get_project_assignments"]),
+    ],
+)
+def test_a_verb_behind_a_yes_or_no_is_no_correction(reply, calls):
+    play = Play().say(LOG, reply)
+    log_time = play.conversation.stack[0]
+    assert log_time.value("project_name").name == "Nike"
+    assert (log_time.state, play.calls) == ("confirming", calls)
+
+
+@pytest.mark.parametrize(
+    ("text", "swap"),
+    [
+        ("not A, B", Swap("A", "B")), ("not A but B", Swap("A", "B")), ("B, not A", Swap("A", "B")),
+        ("B instead of A", Swap("A", "B")), ("it isn't A, it's B", Swap("A", "B")), ("not A", Swap("A", "")),
+        ("not A - B", Swap("A", "B")),
+        # nothing negated
+        ("A, B", None), ("instead of A", None), ("knot A", None), ("", None),
+    ],
+)  # fmt: skip
+def test_swaps(text, swap):
+    found = read_swap(text)
+    if swap is None:
+        assert found is None
+        return
+    assert found.wrong == swap.wrong
+    assert found.right.removesuffix(",").removeprefix("it's ") in (swap.right, "it")
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("make it 3 hours", "3 hours"), ("but make it 3h instead", "3h"), (", - I meant for Mark, please", "for Mark"),
+        # words that are all there is stay
+        ("with", "with"), ("instead", "instead"), ("", ""), ("3h", "3h"),
+    ],
+)  # fmt: skip
+def test_words_around_a_correction(text, body):
+    assert strip_lead(text) == body
