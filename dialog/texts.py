@@ -89,6 +89,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.ARCHIVED: "{found} is archived.",
     Code.UNSURE: "I will not do it without a plain yes. Say “yes”, “no”, or what should be different.",
     Code.NOT_DONE_YET: "Nothing is done yet: I did not understand “{said}”.",
+    Code.WAITS: "Nothing is done yet: {verb} waits for a plain yes of its own.",
     Code.CHANGED: _changed,
     Code.RESTORED: lambda facts: f"{facts['slot'].capitalize()} stays {facts['value']}.",
     Code.WAYS_OUT: _either(

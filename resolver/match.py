@@ -87,12 +87,19 @@ def calling_words(name: str) -> tuple[str, ...]:
 
 
 def similarity(left: str, right: str) -> float:
-    """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all."""
+    """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all.
+
+    Two neighbouring letters in the wrong order are a slip of the hand in a word of any length.
+    """
     if left == right:
         return 1.0
     if min(len(left), len(right)) <= SHORT or any(char.isdigit() for char in left + right):
         return 0.0
-    return float(DamerauLevenshtein.normalized_similarity(left, right))
+    score = float(DamerauLevenshtein.normalized_similarity(left, right))
+    is_swap = (
+        len(left) == len(right) and sorted(left) == sorted(right) and DamerauLevenshtein.distance(left, right) == 1
+    )
+    return max(score, CLOSE) if is_swap else score
 
 
 @lru_cache(maxsize=4096)

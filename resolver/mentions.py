@@ -38,6 +38,8 @@ def resolve_pronoun(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Ste
     created = [entity for entity in found if any(m.is_created and (m.type, m.id) == entity.ref for m in turn)]
     if len(created) == 1:
         found = (created[0],)
+    if len(found) > 1 and kind is PronounKind.THEY:
+        found = tuple(entity for entity in found if _spoken_of(entity) == "they") or found
     if len(found) > 1:
         return Ambiguous(candidates=candidates_of(found, setting), said=phrase.text, via=phrase.via)
     return Resolved(
@@ -55,7 +57,7 @@ def infer(slot: SlotSpec, setting: Setting) -> Steps[Resolved | None]:
 
 def mentioned_by_speaker(slot: SlotSpec, setting: Setting) -> Steps[tuple[Entity, ...]]:
     """Return what the speaker mentioned last that a slot takes, newest first, each once."""
-    own = [mention for mention in _recent(setting, slot.entities) if mention.by == setting.actor.id]
+    own = [mention for mention in recent_mentions(setting, slot.entities) if mention.by == setting.actor.id]
     refs = tuple(dict.fromkeys((mention.type, mention.id) for mention in own))
     if not refs:
         return ()
@@ -64,7 +66,8 @@ def mentioned_by_speaker(slot: SlotSpec, setting: Setting) -> Steps[tuple[Entity
     return tuple(entity for entity in known if entity.is_active and entity.fits(slot.where))
 
 
-def _recent(setting: Setting, types: tuple[str, ...]) -> tuple[Mention, ...]:
+def recent_mentions(setting: Setting, types: tuple[str, ...]) -> tuple[Mention, ...]:
+    """Return the entries of the log of some types that still count, newest first."""
     oldest = setting.now - REACH
     return tuple(mention for mention in setting.mentions if mention.type in types and mention.at >= oldest)
 
@@ -73,7 +76,7 @@ def _latest(
     slot: SlotSpec, types: tuple[str, ...], setting: Setting, accepts: Callable[[Entity], bool]
 ) -> Steps[tuple[tuple[Mention, ...], tuple[Entity, ...]]]:
     """Return the most recent turn that mentions something acceptable, and what it mentions of that."""
-    recent = _recent(setting, types)
+    recent = recent_mentions(setting, types)
     if not recent:
         return (), ()
     refs = tuple(dict.fromkeys((mention.type, mention.id) for mention in recent))
@@ -95,8 +98,13 @@ def _fits_pronoun(kind: PronounKind, entity: Entity, setting: Setting) -> bool:
         return True
     if not setting.is_person(entity.type):
         return False
-    spoken = entity.attributes.get("pronouns", "")
-    return not spoken or spoken.replace("/", " ").split()[0].casefold() == _GENDERED[kind]
+    return _spoken_of(entity) in ("", _GENDERED[kind])
+
+
+def _spoken_of(entity: Entity) -> str:
+    """Return the first of the pronouns that a person's record names ("they" of "they/them"); empty for none."""
+    words = entity.attributes.get("pronouns", "").replace("/", " ").split()
+    return words[0].casefold() if words else ""
 
 
 def _speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:

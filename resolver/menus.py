@@ -46,13 +46,23 @@ def _none(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[Candi
     yield  # a generator, as the others are
 
 
+def _types(slot: SlotSpec, values: Values) -> tuple[str, ...]:
+    """Return the types to offer: the one that was said for the slot ("archive the client"), else all that it takes."""
+    said = values.get(slot.type_slot) if slot.type_slot else None
+    kind = said.value.text if isinstance(said, Resolved) and isinstance(said.value, TextValue) else ""
+    return (kind,) if kind in slot.entities else slot.entities
+
+
 def _recent(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[Candidate, ...]]:
-    found = yield RecentLookup(slot.entities, _where(slot), "", SHORT_MENU)
+    found = yield RecentLookup(_types(slot, values), _where(slot), "", SHORT_MENU)
     return candidates_of(tuple(found), setting)
 
 
 def _recent_mine(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[Candidate, ...]]:
-    found = yield RecentLookup(slot.entities, _where(slot), setting.actor.id, SHORT_MENU)
+    types = _types(slot, values)
+    found = yield RecentLookup(types, _where(slot), setting.actor.id, SHORT_MENU)
+    if not found and types != slot.entities:
+        found = yield ListedLookup(types, _where(slot), False, SHORT_MENU)
     return candidates_of(tuple(found), setting)
 
 
@@ -60,7 +70,7 @@ def _mentioned(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[
     mentioned = yield from mentioned_by_speaker(slot, setting)
     found: dict[tuple[str, str], Entity] = {entity.ref: entity for entity in mentioned}
     if len(found) < SHORT_MENU:
-        filled = yield ListedLookup(slot.entities, _where(slot), True, SHORT_MENU + len(found))
+        filled = yield ListedLookup(_types(slot, values), _where(slot), True, SHORT_MENU + len(found))
         for entity in filled:
             found.setdefault(entity.ref, entity)
     return candidates_of(tuple(found.values())[:SHORT_MENU], setting)
@@ -72,7 +82,7 @@ def _listed(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[Can
         found = yield RefsLookup(enabled)
         usable = tuple(entity for entity in found if entity.is_active and entity.fits(slot.where))
     else:
-        usable = tuple((yield ListedLookup(slot.entities, _where(slot), False, LONGEST_MENU)))
+        usable = tuple((yield ListedLookup(_types(slot, values), _where(slot), False, LONGEST_MENU)))
     return candidates_of(usable[:LONGEST_MENU], setting)
 
 

@@ -1,7 +1,8 @@
 """From phrases to outcomes: every slot of a verb, in table order.
 
-In: an extraction, the verb, the setting. Out: slot -> outcome. For an utterance
-that starts the verb every slot gets one; for a reply only the slots that it says
+In: an extraction, the verb, the setting. Out: a :class:`Resolution`, slot ->
+outcome and the words that no value was taken from. For an utterance that starts
+the verb every slot gets an outcome; for a reply only the slots that it says
 something about.
 """
 
@@ -20,16 +21,27 @@ from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Res
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain
 from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
-from slots.compiled import CompiledVerb
+from slots.compiled import CompiledVerb, keys
 from slots.dates import MonthExpr
 from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import key_of
 
 
-def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[dict[str, Outcome]]:
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What became of an extraction."""
+
+    outcomes: dict[str, Outcome]
+    """Slot -> outcome, in table order."""
+    spare: tuple[str, ...] = ()
+    """Words of phrases that lost to another one of their slot: nothing was taken from them."""
+
+
+def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[Resolution]:
     """Resolve an utterance that starts a verb: every slot gets an outcome."""
-    outcomes = yield from resolve_said(extraction, verb, setting)
+    said = yield from resolve_said(extraction, verb, setting)
+    outcomes = dict(said.outcomes)
     for slot in verb.spec.slots:
         fill = dict(extraction.fills).get(slot.name)
         if slot.name not in outcomes and fill:
@@ -40,47 +52,76 @@ def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Ste
     for slot in verb.spec.slots:
         found = yield from _unsaid(slot, outcomes[slot.name], setting)
         outcomes[slot.name] = found
-    return {slot.name: outcomes[slot.name] for slot in verb.spec.slots}
+    return Resolution({slot.name: outcomes[slot.name] for slot in verb.spec.slots}, said.spare)
 
 
-def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[dict[str, Outcome]]:
+def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[Resolution]:
     """Resolve only the slots that an utterance says something about."""
     outcomes: dict[str, Outcome] = {}
+    lost: list[SlotPhrase] = []
     for slot in verb.spec.slots:
         phrases = extraction.of(slot.name)
         if phrases:
-            outcomes[slot.name] = yield from _resolve_phrases(phrases, slot, verb, setting)
+            outcomes[slot.name], losers = yield from _resolve_phrases(phrases, slot, verb, setting)
+            lost.extend(losers)
+    spare = _give_to_typed(lost, extraction, verb, outcomes)
     _imply_types(extraction, verb, outcomes)
-    return outcomes
+    return Resolution(outcomes, spare)
+
+
+def _give_to_typed(
+    lost: Sequence[SlotPhrase], extraction: Extraction, verb: CompiledVerb, outcomes: dict[str, Outcome]
+) -> tuple[str, ...]:
+    """A phrase that lost may be an unreadable value of a slot that its preposition leads to as well ("on whenever")."""
+    claims = next(form for form in verb.forms if form.name == extraction.form).prepositions
+    spare = []
+    for phrase in lost:
+        names = claims.get(keys(phrase.via), ()) if phrase.kind is PhraseKind.WORDS and not phrase.known else ()
+        slot = next((name for name in names if verb.spec.slot(name).is_typed and name not in outcomes), "")
+        if slot:
+            outcomes[slot] = Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
+        else:
+            spare.append(phrase.text)
+    return tuple(spare)
 
 
 def resolve_reply(
     extraction: Extraction, verb: CompiledVerb, setting: Setting, open_slots: frozenset[str]
-) -> Steps[dict[str, Outcome]]:
+) -> Steps[Resolution]:
     """Resolve a reply: what it says, and known names that stand in it for the slots that are still open."""
-    outcomes = yield from resolve_said(extraction, verb, setting)
+    said = yield from resolve_said(extraction, verb, setting)
+    outcomes = dict(said.outcomes)
     missing = {name: outcomes.get(name, Missing()) for name in open_slots}
     _fill_from_strays(extraction, verb, setting, missing)
     outcomes |= {name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing)}
-    return outcomes
+    return Resolution(outcomes, said.spare)
 
 
 def _resolve_phrases(
     phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
-) -> Steps[Outcome]:
-    """Several phrases for one slot: the one that has a value; several values are asked about."""
+) -> Steps[tuple[Outcome, Sequence[SlotPhrase]]]:
+    """Several phrases for one slot: the one that has a value; several values are asked about.
+
+    Returns the outcome, and the phrases that no value was taken from because another one has it.
+    """
+    if slot.kind in (SlotKind.NAME, SlotKind.TEXT):
+        return (yield from resolve_phrase(phrases[-1], slot, verb, setting)), phrases[:-1]
     found: list[Outcome] = []
-    for phrase in phrases[-1:] if slot.kind in (SlotKind.NAME, SlotKind.TEXT) else phrases:
+    for phrase in phrases:
         found.append((yield from resolve_phrase(phrase, slot, verb, setting)))
+    lost = [phrase for phrase, one in zip(phrases, found, strict=True) if isinstance(one, Missing)]
     resolved = {plain(one.value): one for one in found if isinstance(one, Resolved)}
     unclear = next((one for one in found if isinstance(one, Ambiguous)), None)
     unreadable = next((one for one in found if isinstance(one, Missing) and one.reason is Reason.UNREADABLE), None)
     if len(resolved) == 1 and unclear is None:
-        return next(iter(resolved.values()))
+        return next(iter(resolved.values())), lost
     if len(resolved) > 1:
         said = " / ".join(one.said for one in resolved.values())
-        return Ambiguous(candidates=tuple(_literal(one.value, setting) for one in resolved.values()), said=said)
-    return unclear or unreadable or found[-1]
+        return Ambiguous(candidates=tuple(_literal(one.value, setting) for one in resolved.values()), said=said), lost
+    if unclear is not None:
+        return unclear, lost
+    kept = unreadable or found[-1]
+    return kept, [phrase for phrase, one in zip(phrases, found, strict=True) if one is not kept]
 
 
 def resolve_phrase(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setting: Setting) -> Steps[Outcome]:
@@ -159,13 +200,13 @@ def _literal(value: SlotValue, setting: Setting) -> Candidate:
 
 def _resolve_choice(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setting: Setting) -> Steps[Outcome]:
     """A choice: by its name or alias, in the phrase or inside it; else closely."""
-    keys = [key_of(phrase.text), *(known.key for known in phrase.known)]
+    said = [key_of(phrase.text), *(known.key for known in phrase.known)]
     if not slot.choices_from:
-        names = [verb.choice_names[(slot.name, key)] for key in keys if (slot.name, key) in verb.choice_names]
+        names = [verb.choice_names[(slot.name, key)] for key in said if (slot.name, key) in verb.choice_names]
         if names:
             return Resolved(value=TextValue(text=names[0]), tier=Tier.EXACT, said=phrase.text, via=phrase.via)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
-    pool = tuple((yield NamesLookup(tuple(sorted({key for key in keys if key})), (slot.choices_from,))))
+    pool = tuple((yield NamesLookup(tuple(sorted({key for key in said if key})), (slot.choices_from,))))
     if not pool:
         pool = tuple((yield SimilarLookup(phrase.text, (slot.choices_from,))))
     hits = match_entities(phrase.text, pool)

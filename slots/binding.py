@@ -14,10 +14,17 @@ from dataclasses import dataclass, replace
 from slots.readers import read_expected
 from slots.tables import Occurrence, SlotKind
 from slots.units import CONTENT, Part, Unit, UnitKind
-from slots.words import ARTICLES
+from slots.words import ARTICLES, HESITATIONS, NAMING
 
 COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over into".split())
 """Prepositions that stand inside new names too: there they need a readable value behind them to count."""
+
+
+_ASIDE = frozenset({UnitKind.MARK, UnitKind.REPAIRED})
+"""Units that may stand between a preposition and the bare number that it leads to."""
+
+PAUSES = frozenset(":=.…\"'*_`")
+"""Marks that may stand between a preposition and its value; a currency sign is a part of the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,8 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     for number, unit in enumerate(units):
         if unit.kind is not UnitKind.PREPOSITION:
             continue
+        if _begins_name(part, units, number):
+            continue
         head = _typed_head(part, units, number)
         if head is not None:
             heads[number] = head
@@ -67,6 +76,40 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
         for number, unit in enumerate(units)
     ]
     return plain, heads
+
+
+def _begins_name(part: Part, units: Sequence[Unit], number: int) -> bool:
+    """Whether a preposition is the first word of a new name, or stands between "new client" and its name.
+
+    The first word: right behind the trigger, with a capital before a word with a capital, or where the same
+    preposition leads to a value further on ("create project Due North due Friday").
+    """
+    unit, before = units[number], units[number - 1] if number else None
+    tokens = part.scan.tokens
+    if before is None or number + 1 >= len(units):
+        return False
+    if tokens[unit.first].key in NAMING and before.kind is UnitKind.TEXT:
+        return _is_other_noun(part, before, unit.slots)
+    objects = part.form.objects
+    if before.kind is not UnitKind.TRIGGER or not objects or part.verb.spec.slot(objects[0]).kind is not SlotKind.NAME:
+        return False
+    if any(not part.verb.spec.slot(name).is_typed for name in unit.slots):
+        return False
+    after = units[number + 1]
+    if after.kind not in (UnitKind.TEXT, UnitKind.KNOWN):
+        return False
+    has_capitals = tokens[unit.first].text[:1].isupper() and tokens[after.first].text[:1].isupper()
+    return has_capitals or any(
+        later.kind is UnitKind.PREPOSITION and later.slots == unit.slots and _typed_head(part, units, at) is not None
+        for at, later in enumerate(units[number + 1 :], number + 1)
+    )
+
+
+def _is_other_noun(part: Part, unit: Unit, slots: Sequence[str]) -> bool:
+    """Whether a word is the type noun of a thing that may be new, and of none of some slots."""
+    key = (part.scan.tokens[unit.first].key,)
+    own = [slot.name for slot in part.verb.spec.slots if slot.auto_create and key in part.verb.nouns[slot.name]]
+    return bool(own) and not set(own) & set(slots)
 
 
 def _demote(part: Part, unit: Unit) -> Unit:
@@ -99,7 +142,7 @@ def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
     for unit in units:
         if unit.first < skip_to:
             continue
-        before = result[-1] if result else None
+        before = next((one for one in reversed(result) if one.kind not in _ASIDE), None)
         result.append(unit)
         if before is None or before.kind is not UnitKind.PREPOSITION or unit.kind is not UnitKind.TEXT:
             continue
@@ -148,13 +191,24 @@ def _is_name_start(part: Part, units: Sequence[Unit], number: int, slot: str) ->
 
 
 def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
-    """Return the number of the next unit that is no article."""
+    """Return the number of the next unit that says something: no article, hesitation or mark ("due: um, Friday")."""
     for index in range(number + 1, len(units)):
         unit = units[index]
-        if unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in ARTICLES:
+        if unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in ARTICLES | HESITATIONS:
+            continue
+        if unit.kind is UnitKind.BREAK or _is_pause(part, units, index):
             continue
         return index
     return None
+
+
+def _is_pause(part: Part, units: Sequence[Unit], number: int) -> bool:
+    """Whether a mark says nothing where it stands; a sign before a known name is a part of it ("$100 Startup")."""
+    unit = units[number]
+    if unit.kind is not UnitKind.MARK:
+        return False
+    before_name = number + 1 < len(units) and units[number + 1].kind is UnitKind.KNOWN
+    return before_name or part.scan.tokens[unit.first].key in PAUSES
 
 
 def _is_unreadable(part: Part, units: Sequence[Unit], number: int) -> bool:
@@ -164,7 +218,7 @@ def _is_unreadable(part: Part, units: Sequence[Unit], number: int) -> bool:
         return False
     keys = {token.key for token in part.scan.tokens[units[number].first : units[number].past]}
     if not keys <= COMMON_PREPOSITIONS:
-        return not _in_name_answer(part)
+        return not _in_name_answer(part) or (number > 0 and units[number - 1].kind is UnitKind.BREAK)
     return _region_kind(part, units, number) is not SlotKind.NAME and not part.is_answer
 
 
@@ -195,7 +249,7 @@ def _may_lead(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool
 def fits(part: Part, unit: Unit, slot: str) -> bool:
     """Whether a unit alone is something that a slot takes: a known name of its types, a choice, a reference."""
     spec = part.verb.spec.slot(slot)
-    if unit.kind is UnitKind.KNOWN:
+    if unit.kind in (UnitKind.KNOWN, UnitKind.QUOTED):
         wanted = {*spec.entities, f"={slot}"} | ({spec.choices_from} if spec.choices_from else set())
         return not unit.types.isdisjoint(wanted)
     return spec.kind is SlotKind.ENTITY and unit.kind in (UnitKind.MENTION, UnitKind.PRONOUN)

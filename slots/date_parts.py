@@ -71,7 +71,7 @@ _LONGEST_CHAIN = 3
 _OFFSETS = {"this": 0, "current": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
 _FOLLOWERS = frozenset(
     "on for to at by in with from as and or but please thanks thank is was because so then until till due"
-    " before after around instead not no".split()
+    " before after around instead not no about over under into like".split()
 )
 _PRONOUNS = frozenset("i you he she it we they who that this there".split())
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
@@ -174,6 +174,18 @@ def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tupl
         return (period, 0, start + 1) if period and (the or bare) else None
     period = PERIODS.get(key_at(tokens, start + 1))
     return (period, offset, start + 2) if period else None
+
+
+def read_period(tokens: Sequence[Token], at: int) -> int | None:
+    """Return the position after a period that names no day ("last week", "the weekend")."""
+    the = key_at(tokens, at) == "the"
+    start = at + the
+    is_counted = key_at(tokens, start) in _OFFSETS
+    if the and not is_counted:
+        return start + 1 if key_at(tokens, start) == "weekend" else None
+    if not is_counted:
+        return None
+    return start + 2 if key_at(tokens, start + 1) in PERIODS or key_at(tokens, start + 1) == "weekend" else None
 
 
 def scan_relative_month(tokens: Sequence[Token], at: int) -> tuple[RelativeMonth, int] | None:

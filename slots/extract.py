@@ -22,6 +22,8 @@ from slots.triggers import TriggerMatch, first_word
 from slots.units import Part, Unit, UnitKind, build_units
 from slots.words import ARTICLES, FILLERS, strip_edges
 
+ABBREVIATIONS = frozenset("inc ltd co corp llc jr sr st bros assoc dept".split())
+"""Words at the end of a name that keep their point ("Zed, Inc.")."""
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
     NEW_WORDS | _THANKS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
@@ -80,6 +82,8 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
             low = name.first
         if name.first < high < name.past:
             high = name.past
+    if low < high < past and scan.tokens[high].key == "." and scan.tokens[high - 1].key in ABBREVIATIONS:
+        high += 1
     return low, max(low, high)
 
 

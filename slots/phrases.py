@@ -7,13 +7,13 @@ where nothing is left once articles and type nouns are taken away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.tables import SlotKind, SlotSpec
 from slots.units import Part, Unit, UnitKind
-from slots.words import ARTICLES, PronounKind
+from slots.words import ARTICLES, DEFINITE, NAMING, PronounKind
 
 Roles = list[tuple[int, tuple[Role, str]]]
 """Token positions with their role and slot."""
@@ -23,9 +23,6 @@ NEW_WORDS = frozenset({"new"})
 
 TRAILING = frozenset("to for on of with at in from by about as over and or please pls thanks".split())
 """Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k"), or politeness."""
-
-_DEMONSTRATIVES = frozenset({"the", "that", "this"})
-"""Articles that make a lone type noun a reference ("the project")."""
 
 
 def known_words(part: Part, units: Sequence[Unit]) -> tuple[KnownWords, ...]:
@@ -41,7 +38,7 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     """Make the phrase of a slot from its region's units, and say what each token is there for."""
     spec = part.verb.spec.slot(slot)
     quoted = [unit for unit in content if unit.kind is UnitKind.QUOTED]
-    if quoted:
+    if quoted and (spec.kind not in (SlotKind.NAME, SlotKind.TEXT) or _stands_alone(part, spec, content)):
         return _quoted_phrase(part, spec, via, content, quoted[0])
     units = _trim_marks(content)
     if spec.kind in (SlotKind.NAME, SlotKind.TEXT):
@@ -68,18 +65,26 @@ def _is_sign(unit: Unit) -> bool:
     return unit.kind is UnitKind.MARK and unit.past - unit.first == 0
 
 
+def _stands_alone(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> bool:
+    """Whether a quotation is all that a name consists of; `The "Big" One` is a name with marks inside."""
+    core, *_ = _strip_nouns(part, spec, content)
+    return len(core) == 1 and core[0].kind is UnitKind.QUOTED
+
+
 def _quoted_phrase(
     part: Part, spec: SlotSpec, via: str, content: Sequence[Unit], unit: Unit
 ) -> tuple[SlotPhrase, Roles]:
     """What stands in quotation marks is the value; what stands beside it can only be a type noun."""
     _, noun, is_new, dropped = _strip_nouns(part, spec, [other for other in content if other is not unit])
     roles: Roles = [(at, (role, "")) for other, role in dropped for at in range(other.first, other.past)]
-    roles += [(at, (Role.VALUE, spec.name)) for at in range(unit.first, unit.past)]
-    text, span = part.scan.words(unit.first, unit.past), part.scan.span(unit.first, unit.past)
+    first, past = unit.first + 1, unit.past - 1
+    roles += [(at, (Role.VALUE, spec.name)) for at in range(first, past)]
+    roles += [(at, (Role.PUNCTUATION, "")) for at in (unit.first, past)]
+    text, span = part.scan.words(first, past), part.scan.span(first, past)
     inside = tuple(
         KnownWords(part.scan.words(name.first, name.past), part.scan.span(name.first, name.past), name.key, name.types)
         for name in part.scan.known
-        if unit.first <= name.first and name.past <= unit.past
+        if first <= name.first and name.past <= past
     )
     return SlotPhrase(spec.name, text, span, PhraseKind.WORDS, via, type_noun=noun, known=inside, is_new=is_new), roles
 
@@ -89,6 +94,10 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
     own = {noun for noun, kind in part.verb.nouns.get(spec.name, {}).items() if not kind}
     while len(units) > 1 and (part.scan.tokens[units[0].first].key,) in own:
         units = units[1:]
+    if via == "answer":
+        units = _without_new(part, spec, units)
+    while units and units[-1].kind is UnitKind.END:
+        units = units[:-1]
     if not units:
         return None, []
     first, past = units[0].first, units[-1].past
@@ -106,6 +115,17 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
     )
 
 
+def _without_new(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[Unit]:
+    """Take the "new client" before the new name that was asked for; a name that begins with the noun keeps it."""
+    keys = [_key(part, unit)[:1] for unit in units]
+    at = 1 if keys[:1] and keys[0] and keys[0][0] in ARTICLES else 0
+    nouns = part.verb.nouns.get(spec.name, {})
+    if len(units) < at + 3 or not keys[at] or keys[at][0] not in NEW_WORDS or keys[at + 1] not in nouns:
+        return units
+    at += 3 if keys[at + 2] and keys[at + 2][0] in NAMING and len(units) > at + 3 else 2
+    return units[at:]
+
+
 def _strip_nouns(
     part: Part, spec: SlotSpec, units: Sequence[Unit]
 ) -> tuple[list[Unit], str, bool, list[tuple[Unit, Role]]]:
@@ -115,7 +135,7 @@ def _strip_nouns(
     dropped: list[tuple[Unit, Role]] = []
     while core:
         key = _key(part, core[0])
-        if key and key[0] in ARTICLES and _is_plain_article(part, core):
+        if key and key[0] in ARTICLES and _is_plain_article(part, core, nouns):
             dropped.append((core.pop(0), Role.FILLER))
         elif key and key[0] in NEW_WORDS and len(core) > 1 and _key(part, core[1]) in nouns:
             is_new = True
@@ -123,6 +143,8 @@ def _strip_nouns(
         elif key in nouns and (len(core) == 1 or not _is_capital_pair(part, core)):
             noun = noun or nouns[key] or ""
             dropped.append((core.pop(0), Role.NOUN))
+            while core and _key(part, core[0])[:1] and _key(part, core[0])[0] in NAMING and len(core) > 1:
+                dropped.append((core.pop(0), Role.FILLER))
         else:
             break
     while len(core) > 1 and _key(part, core[-1])[:1] and _key(part, core[-1])[0] in TRAILING:
@@ -139,11 +161,16 @@ def _key(part: Part, unit: Unit) -> Keys:
     return tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
 
 
-def _is_plain_article(part: Part, core: Sequence[Unit]) -> bool:
-    """An article in lower case, or before a known name, is no part of a name ("The Home Depot" keeps its own)."""
+def _is_plain_article(part: Part, core: Sequence[Unit], nouns: Mapping[Keys, str]) -> bool:
+    """An article in lower case, or before a known name, is no part of a name ("The Home Depot" keeps its own).
+
+    In a message of capitals ("ARCHIVE THE CLIENT ACME") the type noun behind it tells.
+    """
     token = part.scan.tokens[core[0].first]
     following = core[1] if len(core) > 1 else None
-    return token.text.islower() or following is None or following.kind is UnitKind.KNOWN
+    if token.text.islower() or following is None or following.kind is UnitKind.KNOWN:
+        return True
+    return token.text.isupper() and len(token.text) > 1 and _key(part, following) in nouns
 
 
 def _is_capital_pair(part: Part, core: Sequence[Unit]) -> bool:
@@ -158,7 +185,7 @@ def _reference(
     """A lone type noun with "the" or "that" points at something mentioned; anything else is no phrase."""
     if not units or not noun or _key(part, units[0])[:1] == ():
         return None, roles
-    if _key(part, units[0])[0] not in _DEMONSTRATIVES:
+    if _key(part, units[0])[0] not in DEFINITE:
         return None, roles
     first, past = units[0].first, units[-1].past
     roles = [(at, (Role.VALUE, spec.name)) for at in range(first, past)]

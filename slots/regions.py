@@ -85,13 +85,13 @@ class _Walk:
         if unit.kind is UnitKind.TRIGGER:
             self._open_after_trigger(number)
         elif unit.kind is UnitKind.PREPOSITION:
-            self._open(
-                _Region(self.heads[number].slot, self._words(unit), is_unreadable=self.heads[number].is_unreadable)
-            )
-            self.expects = self.heads[number].slot
-        elif unit.kind is UnitKind.BREAK and self.region.is_repair and not self.content:
-            return
-        elif unit.kind in (UnitKind.BREAK, UnitKind.MARKER):
+            head = self.heads[number]
+            is_repair = self.region.is_repair and not self.content
+            self._open(_Region(head.slot, self._words(unit), is_unreadable=head.is_unreadable, is_repair=is_repair))
+            self.expects = head.slot
+        elif unit.kind is UnitKind.BREAK:
+            self._pause(number, unit)
+        elif unit.kind is UnitKind.MARKER:
             self._open(_Region("", "bare"))
         elif unit.kind is UnitKind.REPAIR:
             slot = self._last_slot()
@@ -102,6 +102,28 @@ class _Walk:
             self._take_value(unit)
         elif unit.kind is not UnitKind.REPAIRED:
             self.content.append(unit)
+
+    def _pause(self, number: int, unit: Unit) -> None:
+        """A break ends the region, but not right behind a repair or a preposition ("to, um, Nike"), or in a name."""
+        is_led_to = bool(self.expects) and self.expects == self.region.slot
+        if not self.content and (self.region.is_repair or is_led_to):
+            return
+        if self._is_inside_name(number):
+            self.content.append(unit)
+        else:
+            self._open(_Region("", "bare"))
+
+    def _is_inside_name(self, number: int) -> bool:
+        """Whether a break is a part of the new name that was asked for ("Zed, Inc."): no value of its own follows."""
+        spec = self._spec()
+        if spec is None or spec.kind is not SlotKind.NAME or self.region.via != "answer" or not self.content:
+            return False
+        after = next((unit for unit in self.units[number + 1 :] if unit.kind is not UnitKind.BREAK), None)
+        if after is None:
+            return True
+        if after.kind is UnitKind.TYPED:
+            return not self._slots_for(after)
+        return not self._is_lone_choice(after) and after.kind in CONTENT | {UnitKind.MARK}
 
     def _open(self, region: _Region) -> None:
         self._close()
@@ -116,7 +138,7 @@ class _Walk:
             self._open(_Region(objects[0] if objects else "", "object"))
 
     def _end(self, unit: Unit) -> None:
-        if self.region.slot in unit.slots:
+        if self.region.slot in unit.slots and self.content:
             self._open(_Region("", "bare"))
         self.content.append(unit)
 

@@ -13,7 +13,8 @@ from functools import cached_property
 from slots.known import KnownName, Places, find_known
 from slots.text import Span, Token, TokenKind, span_of, text_of, tokenize, windows
 
-_QUOTE = '"'
+_QUOTES = "\"'*`_"
+"""Marks that come in pairs around a name or a value: quotation marks, and those by which a chat shows type."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Scan:
     places: Places
     """Key -> where the runs of tokens with that key stand."""
     quoted: tuple[tuple[int, int], ...]
-    """(first, past) token positions of what stands between two quotation marks, the marks left out."""
+    """(first, past) token positions of what stands between two quotation marks, the marks left out.
+    A mark stands directly before the first and after the last token."""
 
     @cached_property
     def known_at(self) -> Mapping[int, KnownName]:
@@ -42,6 +44,11 @@ class Scan:
     def known_over(self) -> Mapping[int, KnownName]:
         """Position of any of its tokens -> known name."""
         return {at: name for name in self.known for at in range(name.first, name.past)}
+
+    @cached_property
+    def quoted_at(self) -> Mapping[int, tuple[int, int]]:
+        """Position of the opening mark -> what it opens."""
+        return {pair[0] - 1: pair for pair in self.quoted}
 
     @cached_property
     def quoted_over(self) -> Mapping[int, tuple[int, int]]:
@@ -70,9 +77,47 @@ def scan(text: str, names: Mapping[str, frozenset[str]] | None = None) -> Scan:
 
 
 def _find_quoted(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
-    """Pair the double quotation marks from left to right; an odd one out is plain punctuation."""
-    marks = [at for at, token in enumerate(tokens) if token.key == _QUOTE]
-    return tuple((left + 1, right) for left, right in zip(marks[::2], marks[1::2], strict=False) if right > left + 1)
+    """Pair like marks from left to right, none inside another pair; an odd one out is plain punctuation.
+
+    A mark opens only where a blank or nothing stands before it and no blank behind it, and closes the other
+    way round, so that an apostrophe, a sign of inches or "2 * 3" pairs with nothing.
+    """
+    found: list[tuple[int, int]] = []
+    open_at: dict[str, int] = {}
+    for at, token in enumerate(tokens):
+        mark = _quote_mark(token)
+        if not mark:
+            continue
+        if mark in open_at and _closes(tokens, at):
+            left = open_at.pop(mark)
+            if at > left + 1:
+                found.append((left + 1, at))
+                open_at = {}
+        elif mark not in open_at and _opens(tokens, at):
+            open_at[mark] = at
+    return tuple(found)
+
+
+def _quote_mark(token: Token) -> str:
+    if token.kind is TokenKind.MARK:
+        return token.key if token.key in _QUOTES else ""
+    return "'" if token.kind is TokenKind.POSSESSIVE and not token.key else ""
+
+
+def _opens(tokens: tuple[Token, ...], at: int) -> bool:
+    before = tokens[at - 1] if at else None
+    is_free = before is None or before.end < tokens[at].start or _is_bracket(before)
+    return is_free and at + 1 < len(tokens) and tokens[at + 1].start == tokens[at].end
+
+
+def _is_bracket(token: Token) -> bool:
+    return token.kind is TokenKind.MARK and token.key in "([,;:-—–"
+
+
+def _closes(tokens: tuple[Token, ...], at: int) -> bool:
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    is_free = after is None or tokens[at].end < after.start or not after.is_word
+    return is_free and tokens[at - 1].end == tokens[at].start
 
 
 def is_mention(token: Token) -> bool:

@@ -72,6 +72,7 @@ _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u090
 _WORD = rf"[^\W\d_][{_MARKS}]*"
 _TOKEN = re.compile(
     r"(?P<mention><@[\w.|-]{1,80}>|(?<![\w@])@[\w](?:[\w.-]{0,79}[\w])?)"
+    r"|(?P<owner>(?<=[\w>])['’][sS](?!\w))"
     r"|(?P<number>[0-9]+(?:[.,][0-9]+)*)"
     rf"|(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
     r"|(?P<mark>\S)"
@@ -126,8 +127,10 @@ def tokenize(text: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         start, end, word = match.start(), match.end(), match.group()
-        kind = _KINDS[match.lastgroup or "mark"]
-        if kind is TokenKind.WORD:
+        kind = _KINDS.get(match.lastgroup or "mark", TokenKind.MARK)
+        if match.lastgroup == "owner":
+            tokens.append(Token(word, "s", start, end, TokenKind.POSSESSIVE))
+        elif kind is TokenKind.WORD:
             tokens.extend(_split_possessive(word, start, text))
         elif kind is TokenKind.MARK and word in "'’" and _closes_plural(tokens, start, text):
             tokens.append(Token(word, "", start, end, TokenKind.POSSESSIVE))

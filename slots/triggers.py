@@ -17,7 +17,7 @@ from slots.readers import read_value
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
 from slots.text import TokenKind
-from slots.words import ARTICLES, read_pronoun, strip_edges
+from slots.words import ARTICLES, DEFINITE, read_pronoun, strip_edges
 
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
@@ -44,6 +44,8 @@ class TriggerMatch:
     """(first, past) positions of its parts that are words, in order."""
     past: int
     """Position after its last part that is words: the object starts here."""
+    second: int
+    """Position of its second part, a value or words; 0 when it has one part."""
     is_strong: bool
     """Whether more than a lone word stands for it: two words, or a value, name or pronoun right behind."""
 
@@ -84,9 +86,8 @@ def clause_starts(scan: Scan) -> Iterator[int]:
 
 
 def _rank(match: TriggerMatch, order: int) -> tuple[int, int, int, int]:
-    second = match.groups[1][0] if len(match.groups) > 1 else 0
     words = sum(past - first for first, past in match.groups)
-    return (-len(match.trigger.groups), second, -words, order)
+    return (-len(match.trigger.groups), match.second, -words, order)
 
 
 def _best(scan: Scan, verb: CompiledVerb, at: int) -> TriggerMatch | None:
@@ -96,7 +97,7 @@ def _best(scan: Scan, verb: CompiledVerb, at: int) -> TriggerMatch | None:
 
 def _match(scan: Scan, verb: CompiledVerb, trigger: CompiledTrigger, at: int) -> TriggerMatch | None:
     places: list[tuple[int, int]] = []
-    position = at
+    position, second = at, 0
     for number, group in enumerate(trigger.groups):
         place = _match_here(scan, verb, group, position) if number == 0 else _seek(scan, verb, group, position)
         if place is None:
@@ -104,12 +105,13 @@ def _match(scan: Scan, verb: CompiledVerb, trigger: CompiledTrigger, at: int) ->
         if group.words:
             places.append(place)
         position = place[1]
+        second = place[0] if number == 1 else second
     if not places:
         return None
     past = places[-1][1]
     words = sum(last - first for first, last in places)
     is_strong = words > 1 or len(trigger.groups) > 1 or _has_content(scan, verb, past)
-    return TriggerMatch(trigger, at, tuple(places), past, is_strong)
+    return TriggerMatch(trigger, at, tuple(places), past, second, is_strong)
 
 
 def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[int, int] | None:
@@ -185,12 +187,28 @@ def _match_reference(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | N
 
 
 def _has_content(scan: Scan, verb: CompiledVerb, at: int) -> bool:
-    """Whether a value, name, mention or pronoun that the verb takes stands right at a position, articles aside."""
+    """Whether something that the verb takes stands right at a position, articles aside.
+
+    A value, a name, a mention, a pronoun, or a definite type noun ("cancel *the project*").
+    """
+    if _is_definite(scan, verb, at):
+        return True
     while at < len(scan.tokens) and scan.tokens[at].key in ARTICLES:
         at += 1
     if at >= len(scan.tokens):
         return False
     return any(_match_value(scan, slot, at) is not None for slot in verb.spec.slots)
+
+
+def _is_definite(scan: Scan, verb: CompiledVerb, at: int) -> bool:
+    if at >= len(scan.tokens) or scan.tokens[at].key not in DEFINITE:
+        return False
+    return any(
+        kind and tuple(token.key for token in scan.tokens[at + 1 : at + 1 + len(noun)]) == noun
+        for slot in verb.spec.slots
+        if slot.kind is SlotKind.ENTITY
+        for noun, kind in verb.nouns[slot.name].items()
+    )
 
 
 def first_word(match: TriggerMatch, scan: Scan) -> str:

@@ -7,11 +7,12 @@ typed values are one unit each, so that no boundary is ever cut inside them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from slots.compiled import CompiledForm, CompiledVerb, Keys, longest
+from slots.date_parts import read_period
 from slots.known import KnownName
 from slots.numbers import read_number
 from slots.readers import Reading, Value, read_expected, read_value
@@ -47,7 +48,7 @@ class UnitKind(StrEnum):
     KNOWN = "known"
     """A name of the tenant, or a choice."""
     QUOTED = "quoted"
-    """Text between quotation marks."""
+    """Text between quotation marks, the marks with it."""
     MENTION = "mention"
     """A front end's mention."""
     PRONOUN = "pronoun"
@@ -75,9 +76,9 @@ class Unit:
     value: Value | None = None
     """The value of a typed unit."""
     types: frozenset[str] = frozenset()
-    """Known: the entity types and lists that have something of this name."""
+    """Known, or quoted: the entity types and lists that have something of this name."""
     key: str = ""
-    """Known: the key of the name."""
+    """Known, or quoted: the key of the name."""
     pronoun: Pronoun | None = None
     """Which pronoun it is."""
 
@@ -118,10 +119,13 @@ class Part:
     """The slot whose question the utterance answers; empty for none."""
     is_answer: bool = False
     """Whether the utterance answers or corrects instead of starting the verb."""
+    repaired: Mapping[int, int] = field(default_factory=dict)
+    """First position -> position after bare numbers that a repair took back, the repair with them ("two, no,")."""
 
 
 def build_units(part: Part) -> tuple[Unit, ...]:
     """Cut the part of the utterance into units, from left to right."""
+    part = replace(part, repaired=_bare_repairs(part))
     units: list[Unit] = []
     at = part.first
     typed = [slot for slot in part.verb.spec.slots if slot.is_typed]
@@ -152,9 +156,11 @@ def _next_unit(
     for first, past in part.triggers:
         if first == at:
             return Unit(UnitKind.TRIGGER, at, past)
-    quotation = part.scan.quoted_over.get(at)
-    if quotation is not None and quotation[0] == at:
-        return Unit(UnitKind.QUOTED, at, quotation[1])
+    if at in part.repaired:
+        return Unit(UnitKind.REPAIRED, at, part.repaired[at])
+    quotation = part.scan.quoted_at.get(at)
+    if quotation is not None and quotation[1] < part.past:
+        return _quoted_unit(part, *quotation)
     found = _name_or_value(part, at, typed, known, units) or _word_of_table(part, at)
     if found is not None:
         return found
@@ -162,6 +168,17 @@ def _next_unit(
     if pronoun is not None and pronoun[1] <= part.past:
         return Unit(UnitKind.PRONOUN, at, pronoun[1], pronoun=pronoun[0])
     return Unit(_kind_of_token(part, at), at, at + 1)
+
+
+def _quoted_unit(part: Part, first: int, past: int) -> Unit:
+    """Make one unit of a quotation; it has the types of the known name that it holds, when it is just that."""
+    inside = Unit(UnitKind.QUOTED, first - 1, past + 1)
+    name = next((name for name in part.scan.known if (name.first, name.past) == (first, past)), None)
+    if name is not None:
+        return replace(inside, types=name.types, key=name.key)
+    key = name_key(part.scan.tokens[first:past])
+    slot = part.verb.choices.get(key)
+    return replace(inside, types=frozenset({f"={slot}"}), key=key) if slot is not None else inside
 
 
 def _kind_of_token(part: Part, at: int) -> UnitKind:
@@ -218,7 +235,8 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
     if slot.name != part.asked:
         return read_value(part.scan.tokens, at, slot)
-    lead = part.scan.tokens[part.first : at]
+    start = max((past for past in part.repaired.values() if past <= at), default=part.first)
+    lead = part.scan.tokens[start:at]
     if any(token.is_word and token.key not in LEAD_INS for token in lead):
         return read_value(part.scan.tokens, at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
@@ -256,6 +274,38 @@ def _word_of_table(part: Part, at: int) -> Unit | None:
     return None
 
 
+def _bare_repairs(part: Part) -> dict[int, int]:
+    """Find numbers without a unit that are replaced by another one right behind a repair ("to 100, no, 150")."""
+    found: dict[int, int] = {}
+    tokens = part.scan.tokens
+    for at in range(part.first + 1, part.past):
+        phrase = longest(tokens, at, REPAIRS)
+        if phrase is None or at in part.scan.known_over or at in part.scan.quoted_over:
+            continue
+        left, right = at, at + len(phrase)
+        while left > part.first and tokens[left - 1].key in _BREAKS:
+            left -= 1
+        while right < part.past and tokens[right].key in _BREAKS:
+            right += 1
+        first = _number_ending(part, left)
+        if first is not None and right < part.past and read_number(tokens, right) is not None:
+            found[first] = right
+    return found
+
+
+def _number_ending(part: Part, past: int) -> int | None:
+    """Return the position of the longest bare number that ends before a position, outside of any name."""
+    for first in range(max(part.first, past - 4), past):
+        number = read_number(part.scan.tokens, first)
+        if (
+            number is not None
+            and number[1] == past
+            and not any(at in part.scan.known_over for at in range(first, past))
+        ):
+            return first
+    return None
+
+
 def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     """Join a date with the before, after or around beside it: together they say no day."""
     result: list[Unit] = []
@@ -265,7 +315,12 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
             continue
         is_date = unit.kind is UnitKind.TYPED and part.verb.spec.slot(unit.slots[0]).kind is SlotKind.DATE
         after = units[number + 1] if number + 1 < len(units) else None
-        if is_date and after is not None and _says_about(part, after):
+        period = _period_end(part, units, number)
+        if period is not None:
+            dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.DATE)
+            result.append(Unit(UnitKind.UNREADABLE, unit.first, period, dates))
+            skip_to = period
+        elif is_date and after is not None and _says_about(part, after):
             past = _phrase_end(units, number + 1)
             result.append(Unit(UnitKind.UNREADABLE, unit.first, past, unit.slots))
             skip_to = past
@@ -275,6 +330,25 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
         else:
             result.append(unit)
     return result
+
+
+def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
+    """Return the position after a phrase that says a week, month or weekend and no day ("last week").
+
+    Only for verbs with a date that needs no preposition, and where no name may be new around it.
+    """
+    unit, before = units[number], units[number - 1] if number else None
+    spec = part.verb.spec
+    if unit.kind is not UnitKind.TEXT or not any(slot.kind is SlotKind.DATE and slot.bare for slot in spec.slots):
+        return None
+    leads = before is not None and before.kind is UnitKind.PREPOSITION
+    if any(slot.kind is SlotKind.NAME for slot in spec.slots) and not leads:
+        return None
+    past = read_period(part.scan.tokens, unit.first)
+    if past is None or past > part.past:
+        return None
+    after = next((one for one in units if one.first >= past), None)
+    return past if after is None or after.kind not in CONTENT else None
 
 
 def _says_about(part: Part, unit: Unit) -> bool:
@@ -294,6 +368,7 @@ def _phrase_end(units: Sequence[Unit], number: int) -> int:
 def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
     """Find the repairs and what they take back; a lone "no" inside a name is none."""
     result = list(units)
+    _mark_negated(part, result)
     for number, unit in enumerate(units):
         if unit.kind not in (UnitKind.TEXT, UnitKind.PRONOUN) or result[number].kind is UnitKind.REPAIR:
             continue
@@ -308,6 +383,16 @@ def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
                 result[index] = replace(units[index], kind=UnitKind.REPAIR)
             _take_back(part, result, number, past)
     return result
+
+
+def _mark_negated(part: Part, units: list[Unit]) -> None:
+    """Mark the value of "not 2h, 3h" that is negated before another of its kind."""
+    for number in range(len(units) - 3):
+        unit, wrong, pause, right = units[number : number + 4]
+        is_not = unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key == "not"
+        kinds = (wrong.kind, pause.kind, right.kind)
+        if is_not and kinds == (UnitKind.TYPED, UnitKind.BREAK, UnitKind.TYPED) and wrong.slots == right.slots:
+            units[number : number + 2] = [replace(one, kind=UnitKind.REPAIRED) for one in (unit, wrong)]
 
 
 def _is_repair(part: Part, units: Sequence[Unit], first: int, past: int, phrase: Keys) -> bool:

@@ -71,6 +71,15 @@ class PhraseTable(Generic[Value]):
 ARTICLES: frozenset[str] = frozenset("the a an my our your this that some".split())
 """Determiners before a name or noun. *new* is none: it begins names ("New York") and asks for a creation."""
 
+DEFINITE: frozenset[str] = frozenset({"the", "that", "this"})
+"""Articles that make a lone type noun a reference ("the project")."""
+
+HESITATIONS: frozenset[str] = frozenset("um uh umm uhh er erm hm hmm mm ah oh eh".split())
+"""Sounds that say nothing wherever they stand, as long as no name has them."""
+
+NAMING: frozenset[str] = frozenset({"called", "named"})
+"""Words between a type noun and a name that say nothing of their own ("a new client *called* Zebra")."""
+
 FILLERS = (
     "um | uh | umm | uhh | er | erm | hm | hmm | mm | ah | oh | eh | hey | hey there | hi | hi there | hello"
     " | hello there | yo | ok | okay | ok so | okay so | alright | alright then | all right | right , | so | well"

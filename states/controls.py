@@ -161,8 +161,9 @@ _LEADS = PhraseTable.of([(True, "tell me | do you know | let me know | i wonder 
 """What may stand before the question word."""
 _REQUESTS = PhraseTable.of([(True, REQUESTS)])
 
-_SPEAKERS = frozenset("i we you they he she it there people anyone anybody someone".split())
-_SUBJECTS = _SPEAKERS | frozenset("the a an my our your this that these those".split())
+SPEAKERS = frozenset("i we you they he she it there people anyone anybody someone".split())
+"""Words that begin a sentence about somebody: no name begins with them."""
+_SUBJECTS = SPEAKERS | frozenset("the a an my our your this that these those".split())
 _NO_SUBJECT = frozenset(
     "be do to not work like love have right correct fine ok okay wrong true false good great perfect enough".split()
 )

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from resolver.entities import SimilarLookup, Steps
 from resolver.match import match_entities
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import fitting_entities, read_outcome, resolve_said
+from resolver.resolve import fitting_entities, read_outcome, resolve_phrase, resolve_said
 from resolver.setting import candidates_of, entity_value
-from resolver.values import DateValue, EntityValue, NewValue, NumberValue, plain
+from resolver.values import DateValue, EntityValue, NewValue, NumberValue, TextValue, plain
 from slots.compiled import keys
+from slots.dates import read_date
+from slots.durations import read_duration
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, SlotPhrase
 from slots.readers import read_expected
@@ -24,9 +27,10 @@ from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize
 from slots.words import ARTICLES, phrases, strip_edges
 from states.asking import ask_slot
+from states.controls import SPEAKERS
 from states.machine import Fire
 from states.move import Code, Move
-from states.replying import fill
+from states.replying import NEGATIONS, fill, leave_empty, set_aside
 from states.starting import look_at
 from states.values_changed import say_changes
 
@@ -41,8 +45,25 @@ LEAD_INS = phrases(
 TAILS = phrases("instead | rather | though | please | that is | i mean | actually | not that | then")
 """Words behind a correction that carry no value."""
 
-CHANGE_WORDS = frozenset("change set update switch make put correct fix edit".split())
-"""Words before "the <slot> to ..."."""
+CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
+"""Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""
+
+WRONG = phrases("is wrong | is not right | isnt right | is incorrect | is not correct | was wrong | should change")
+"""Words behind a slot that is to be asked for anew ("the date is wrong")."""
+
+CLEAR_WORDS = phrases(
+    "no | without | without any | remove | drop | clear | delete | leave out | take out | take off | forget"
+)
+"""Words before a slot that is to stay empty ("no deadline")."""
+
+CALLS = phrases(
+    "call it | call that | call this | call them | call him | call her | name it | rename it to | rename it | title it"
+    " | it is called | its called | called | named | it should be called | should be called | make the name"
+)
+"""Words before another new name, for verbs that give one."""
+
+LONGEST_NAME = 6
+"""Words that a bare correction may have and still be a name; more are a remark."""
 
 BETWEEN = phrases(
     "to | is | should be | to be | = | : | was | as | should read | into | needs to be | must be | will be | at | on"
@@ -50,6 +71,9 @@ BETWEEN = phrases(
 """Words between a slot's name and its new value, longest first."""
 
 _NOT = frozenset({"not", "isnt", "wasnt"})
+_SOFT = frozenset({"no", "none", "nothing"})
+"""Negations that also take something back ("two, no, three") or clear a slot."""
+_ALL = frozenset({"anything", "anyone", "anybody", "all", "everything", "everyone", "any"})
 _INSTEAD = ("instead", "of")
 
 
@@ -63,20 +87,63 @@ class Swap:
     """The words that replace them; empty when nothing does."""
 
 
-def correct(move: Move, text: str) -> Steps[bool]:
-    """Take a correction of the top action; False when the words change nothing and name no slot."""
+def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
+    """Take a correction of the top action; False when the words change nothing and name no slot.
+
+    What is negated is never the new value. Behind a no (``is_no``) an unknown name is a correction too.
+    """
     yield from look_at(move, text)
     swap = read_swap(text)
     if swap is not None:
         taken = yield from _swap(move, swap)
-        if taken:
-            return True
+        if taken or not swap.right:
+            return taken
+        text = swap.right
+    elif _is_negated(move):
+        return False
     body = strip_lead(text)
     named = find_named_slot(move, body)
     if named is not None:
         slot, value = named
+        if not value:
+            yield from _ask_anew(move, slot, Missing(reason=Reason.CLEARED))
+            return True
         return (yield from _set_named(move, slot, value))
-    return (yield from _set_free(move, body))
+    for way in (_set_type, _set_free):
+        taken = yield from way(move, body)
+        if taken:
+            return True
+    if is_no:
+        return (yield from _set_only(move, body))
+    return False
+
+
+def clear_named(move: Move, text: str) -> Steps[bool]:
+    """Leave an optional slot empty, or at its default, where the reply is just that ("no deadline")."""
+    tokens = tokenize(text)
+    first, past = strip_edges(tokens)
+    tokens = tokens[first:past]
+    lead = _opening(tokens, CLEAR_WORDS)
+    rest = tokens[len(lead) :]
+    while rest and rest[0].key in ARTICLES:
+        rest = rest[1:]
+    said = tuple(token.key for token in rest)
+    slot = next((slot for slot, name in _slot_names(move) if lead and name == said), None)
+    if slot is None or move.top.value(slot.name) is None:
+        return False
+    if slot.required:
+        yield from _ask_anew(move, slot, Missing(reason=Reason.CLEARED))
+        return True
+    move.trace_as("correction", verb=move.top.verb)
+    yield from leave_empty(move, slot)
+    return True
+
+
+def _is_negated(move: Move) -> bool:
+    """Whether the words say what is not meant, names aside ("anything but Rando Site", "never for Mark")."""
+    tokens = [token for at, token in enumerate(move.scan.tokens) if at not in move.scan.known_over]
+    said = [token.key for token in tokens]
+    return bool(set(said) & (NEGATIONS - _SOFT)) or any(one in _ALL and other == "but" for one, other in pairwise(said))
 
 
 # -- the forms ---------------------------------------------------------------------
@@ -133,15 +200,26 @@ def _words(text: str, tokens: Sequence[Token], first: int, past: int) -> str:
 
 
 def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
-    """Read "change the <slot> to <value>", "the <slot> is <value>", "<slot>: <value>"; None for anything else."""
+    """Read "change the <slot> to <value>", "the <slot> is <value>", "<slot>: <value>", "call it <value>".
+
+    The value is empty where only the slot is said to be wrong ("change the project", "the date is wrong").
+    None for anything else.
+    """
     tokens = tokenize(text)
     at = 0
+    called, own = _opening(tokens, CALLS), _only_name(move)
+    if own is not None and called and len(called) < len(tokens):
+        return own, _words(text, tokens, len(called), len(tokens))
     while at < len(tokens) and (tokens[at].key in CHANGE_WORDS or tokens[at].key in ARTICLES):
         at += 1
     for slot, name in _slot_names(move):
         past = at + len(name)
         if tuple(token.key for token in tokens[at:past]) != name:
             continue
+        if past == len(tokens) and any(token.key in CHANGE_WORDS for token in tokens[:at]):
+            return slot, ""
+        if tuple(token.key for token in tokens[past:]) in WRONG:
+            return slot, ""
         between = _opening(tokens[past:], BETWEEN)
         if not between and not (past < len(tokens) and at > 0):
             continue
@@ -153,12 +231,21 @@ def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
 
 def _slot_names(move: Move) -> list[tuple[SlotSpec, tuple[str, ...]]]:
     """Return every way to name a slot of the verb, longest first."""
-    found = []
+    found: list[tuple[SlotSpec, tuple[str, ...]]] = []
+    own = _only_name(move)
+    if own is not None:
+        found.append((own, ("name",)))
     for slot in move.verb().spec.slots:
         nouns = {noun for noun in move.verb().nouns.get(slot.name, {}) if noun}
         for name in {keys(slot.title), keys(slot.name.replace("_", " ")), *nouns}:
             found.append((slot, name))
     return sorted(found, key=lambda pair: (-len(pair[1]), pair[1], pair[0].name))
+
+
+def _only_name(move: Move) -> SlotSpec | None:
+    """Return the verb's slot for a new name, when it has just one."""
+    names = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.NAME]
+    return names[0] if len(names) == 1 else None
 
 
 # -- what they change ----------------------------------------------------------------
@@ -204,27 +291,92 @@ def _set_named(move: Move, slot: SlotSpec, words: str) -> Steps[bool]:
     """Set one slot from the words meant for it."""
     yield from look_at(move, words)
     extraction = extract(move.scan, move.verb(), asked=slot.name)
-    outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
-    outcome = outcomes.get(slot.name)
-    if outcome is None:
-        outcome = Missing(reason=Reason.UNREADABLE, said=words)
+    said = yield from resolve_said(extraction, move.verb(), move.setting)
+    outcomes = said.outcomes
+    outcome = outcomes.get(slot.name, Missing(reason=Reason.UNREADABLE, said=words))
     rest = {name: other for name, other in outcomes.items() if name != slot.name and isinstance(other, Resolved)}
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
+    set_aside(move, extraction, said)
     yield from apply(move, {slot.name: outcome, **rest})
     return True
+
+
+def _set_type(move: Move, text: str) -> Steps[bool]:
+    """Take the other thing of the same name where only its type is said ("no, the project")."""
+    said = tuple(token.key for token in tokenize(text) if token.key not in ARTICLES)
+    for slot in move.verb().spec.slots:
+        kind = move.verb().nouns.get(slot.name, {}).get(said, "")
+        now = move.top.slots.get(slot.name)
+        if not kind or not slot.type_slot or not isinstance(now, Resolved) or not isinstance(now.value, EntityValue):
+            continue
+        if now.value.type == kind or not now.said:
+            return False
+        yield from look_at(move, now.said)
+        tokens = move.scan.tokens
+        phrase = SlotPhrase(slot.name, now.said, span_of(tokens), PhraseKind.WORDS, now.via, type_noun=kind)
+        outcome = yield from resolve_phrase(phrase, slot, move.verb(), move.setting)
+        move.trace_as("correction", verb=move.top.verb)
+        yield from apply(move, {slot.name: outcome})
+        return True
+    return False
+
+
+def _set_only(move: Move, text: str) -> Steps[bool]:
+    """Words that fit no slot by their form replace the one thing shown that they can name.
+
+    One slot of names takes them; of several, the one in which they name something. An unknown name is
+    asked about, and a new one is set.
+    """
+    tokens = tokenize(text)
+    if not tokens or len(tokens) > LONGEST_NAME or tokens[0].key in SPEAKERS or _has_value(tokens):
+        return False
+    shown = [
+        slot
+        for slot in move.verb().spec.slots
+        if slot.kind in (SlotKind.ENTITY, SlotKind.NAME, SlotKind.CHOICE)
+        and isinstance(now := move.top.slots.get(slot.name), Resolved)
+        and now.tier not in (Tier.DEFAULT, Tier.IMPLIED)
+    ]
+    fitting: dict[str, Outcome] = {}
+    for slot in shown:
+        outcome = yield from _read_for(move, slot, text)
+        is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue | TextValue)
+        if isinstance(outcome, Resolved | Ambiguous) and not (is_new and slot.kind is not SlotKind.CHOICE):
+            fitting[slot.name] = outcome
+    if not fitting and len(shown) == 1:
+        fitting[shown[0].name] = yield from _read_for(move, shown[0], text)
+    if len(fitting) != 1:
+        return False
+    move.trace_as("correction", verb=move.top.verb)
+    yield from apply(move, fitting)
+    return True
+
+
+def _has_value(tokens: Sequence[Token]) -> bool:
+    """Whether a length of time or a day stands in a reply: then it is no name."""
+    return any(read_duration(tokens, at) or read_date(tokens, at) for at in range(len(tokens)))
+
+
+def _read_for(move: Move, slot: SlotSpec, text: str) -> Steps[Outcome]:
+    """Return what some words are for one slot."""
+    yield from look_at(move, text)
+    said = yield from resolve_said(extract(move.scan, move.verb(), asked=slot.name), move.verb(), move.setting)
+    return said.outcomes.get(slot.name, Missing(reason=Reason.NO_MATCH, said=text))
 
 
 def _set_free(move: Move, text: str) -> Steps[bool]:
     """Set whatever slots the words fill by their prepositions, forms and known names."""
     yield from look_at(move, text)
     extraction = extract(move.scan, move.verb())
-    outcomes = yield from resolve_said(extraction, move.verb(), move.setting)
+    said = yield from resolve_said(extraction, move.verb(), move.setting)
+    outcomes = dict(said.outcomes)
     _add_strays(move, extraction, outcomes)
     if not outcomes:
         outcomes = _bare_number(move, text)
     if not outcomes:
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
+    set_aside(move, extraction, said)
     yield from apply(move, outcomes)
     return True
 

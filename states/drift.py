@@ -5,7 +5,7 @@ from __future__ import annotations
 from resolver.entities import RefsLookup, Steps
 from resolver.outcome import Missing, Reason, Resolved
 from resolver.values import EntityValue
-from states.machine import Fire
+from states.machine import Fire, State
 from states.move import Code, Move
 from states.pending import refs_of
 from states.starting import fingerprint, reask, settle
@@ -28,7 +28,11 @@ def check_table(move: Move) -> None:
                 move.say(Code.VERB_GONE, verb=verb.spec.title)
                 continue
             move.say(Code.TABLE_CHANGED, verb=verb.spec.title)
-            kept.append(pending.model_copy(update={"slots": slots, "fingerprint": fingerprint(verb)}))
+            changed: dict[str, object] = {"slots": slots, "fingerprint": fingerprint(verb)}
+            if pending.state == State.CONFIRMING:
+                # what was shown was made from the old table: it is filled and shown anew
+                changed |= {"state": State.EXTRACTING.value, "question": None}
+            kept.append(pending.model_copy(update=changed))
             continue
         kept.append(pending)
     move.stack[:] = kept

@@ -48,6 +48,8 @@ class Code(StrEnum):
     """No plain yes or no."""
     NOT_DONE_YET = "not_done_yet"
     """A yes with more that was not understood: nothing ran."""
+    WAITS = "waits"
+    """A yes with another wish: what was shown waits for a yes of its own."""
     CHANGED = "changed"
     """A filled slot has a new value."""
     RESTORED = "restored"

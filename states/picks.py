@@ -17,11 +17,12 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
+from slots.numbers import read_number
 from slots.text import Token, TokenKind, key_of, name_key, tokenize, words_of
 from slots.words import ARTICLES, REPAIRS, PhraseTable, phrases, strip_edges
 from states.answers import No, Unsure, Yes, read_answer
 from states.controls import Control, read_control
-from states.counting import ONE, SEPARATORS, said_numbers
+from states.counting import ONE, ORDINALS, SEPARATORS, said_numbers
 
 SOMETHING_ELSE = "None of these — let me try again with more detail."
 """The label of the escape, the last line of every menu."""
@@ -125,6 +126,10 @@ _NEGATIONS = PhraseTable.of(
 )
 _ALL = frozenset(phrases("all | all of them | all of these | all of those | everything | each | each of them"))
 _BOTH = frozenset(phrases("both | both of them | both of these | the two of them"))
+_MOMENTS = frozenset(phrases("one second | one sec | one moment | one minute | one more second | one more minute"))
+"""Delays that hold a number."""
+INDEFINITE = frozenset({"a", "an", "some"})
+"""Articles that no option is picked with."""
 _EMPTY = ARTICLES | frozenset("of for to in on at by with from and or it is no one s as me i you not".split())
 """Words that pick nothing when they are all that is said."""
 _LONGEST = 60
@@ -144,6 +149,8 @@ def read_pick(reply: str, lines: Sequence[MenuLine]) -> Pick:
     if control is Control.SOMETHING_ELSE:
         return Escaped()
     core = _core(tokens)
+    if tuple(token.key for token in core) in _MOMENTS:
+        return NoPick()
     negated = _negated(core, lines)
     if not isinstance(negated, NoPick):
         return negated
@@ -194,6 +201,8 @@ def _bare(core: Sequence[Token]) -> Sequence[Token]:
 def _without_article(core: Sequence[Token]) -> Sequence[Token]:
     if len(core) < 2 or core[0].key not in ARTICLES:
         return core
+    if core[0].key in INDEFINITE and core[1].key in ORDINALS:
+        return ()  # "a second" is a moment
     # "that one", "the one" name nothing
     return () if len(core) == 2 and core[1].key in ONE else core[1:]
 
@@ -306,6 +315,7 @@ def _exact(core: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
 def _parts(bare: Sequence[Token], lines: Sequence[MenuLine]) -> set[int]:
     words = _words(bare)
     variants = [words, words[:-1]] if words and bare[-1].key in ONE else [words]
+    variants.append(_with_digits(bare) if words else words)
     for variant in variants:
         found = {at for at, line in enumerate(lines) if _has_part(variant, line)}
         found |= {at for at, line in enumerate(lines) if _has_noun(variant, line)}
@@ -319,6 +329,18 @@ def _words(bare: Sequence[Token]) -> list[str]:
     if len(bare) > _LONGEST or any(token.key in _FOREIGN for token in bare):
         return []
     return [word for token in bare for word in words_of(token.text)]
+
+
+def _with_digits(bare: Sequence[Token]) -> list[str]:
+    """Return the words with spelt numbers as digits ("twenty four hour" is "24 hour")."""
+    words: list[str] = []
+    at = 0
+    while at < len(bare):
+        found = read_number(bare, at)
+        past = found[1] if found else at + 1
+        words.extend([f"{found[0]:f}"] if found else words_of(bare[at].text))
+        at = past
+    return words
 
 
 def _has_part(words: Sequence[str], line: MenuLine) -> bool:
@@ -414,6 +436,8 @@ def _after_refusal(core: Sequence[Token], keys: Sequence[str], lines: Sequence[M
 
 _SHORT = 4
 """Words with fewer letters must be typed right: one edit makes another word of them ("Ann", "Dan")."""
+_ENOUGH = 6
+"""Letters that short words must have together for a misspelling of one of them to count."""
 _LONG = 8
 """From here on two edits are a misspelling; below, one (the usual setting of search engines is 3 to 5 and 8)."""
 
@@ -457,7 +481,8 @@ def _edits(said: Sequence[str], run: Sequence[str]) -> int | None:
         if not allowed or edits > allowed:
             return None
         total += edits
-    return total if any(word.isalpha() and len(word) >= _SHORT for word in said) else None
+    is_long = any(word.isalpha() and len(word) >= _SHORT for word in said) or sum(map(len, said)) >= _ENOUGH
+    return total if is_long else None
 
 
 def _allowed(left: str, right: str) -> int:
@@ -466,5 +491,7 @@ def _allowed(left: str, right: str) -> int:
         return 0
     shortest = min(len(left), len(right))
     if shortest < _SHORT:
-        return 0
+        # a last letter that is not there yet: "blu sky", "acme lab"
+        is_cut = shortest == _SHORT - 1 and abs(len(left) - len(right)) == 1
+        return 1 if is_cut and (left.startswith(right) or right.startswith(left)) else 0
     return 2 if shortest >= _LONG else 1

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import default_value, resolve_reply
+from resolver.resolve import Resolution, default_value, resolve_reply
 from resolver.values import EntityValue, NewValue, TextValue, plain
 from slots.extract import extract
-from slots.extraction import Extraction
+from slots.extraction import Extraction, Role
 from slots.tables import SlotKind, SlotSpec
 from slots.text import key_of
 from slots.words import strip_edges
@@ -121,11 +121,12 @@ def _strike(move: Move, question: Question, indexes: tuple[int, ...]) -> None:
 def answer(move: Move, question: Question) -> Steps[bool]:
     """Take a reply that fills the asked slot, others, or both, in the person's own words."""
     slot = move.spec(question.slot)
-    if _is_doubtful(move, slot):
-        return False
     extraction = extract(move.scan, move.verb(), asked=slot.name)
+    if _is_doubtful(move, slot, extraction):
+        return False
     still_open = frozenset(name for name, outcome in move.top.slots.items() if isinstance(outcome, Missing))
-    outcomes = yield from resolve_reply(extraction, move.verb(), move.setting, still_open)
+    said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open)
+    outcomes = said.outcomes
     if slot.is_typed and not outcomes:
         outcomes = {slot.name: Missing(reason=Reason.UNREADABLE, said=_core(move))}
     outcomes = _without_surprises(move, slot, extraction, outcomes)
@@ -138,17 +139,27 @@ def answer(move: Move, question: Question) -> Steps[bool]:
         for name, outcome in outcomes.items()
         if name != slot.name and isinstance(outcome, Missing) and outcome.reason is not Reason.NO_MATCH
     }
+    set_aside(move, extraction, said)
     yield from fill(move, {**broken, **usable})
     return True
 
 
-def _is_doubtful(move: Move, slot: SlotSpec) -> bool:
+def set_aside(move: Move, extraction: Extraction, said: Resolution) -> None:
+    """Keep the words of a reply that nothing was taken from: the confirmation shows them."""
+    spare = (*extraction.leftover, *said.spare)
+    move.change(leftover=tuple(dict.fromkeys((*move.top.leftover, *spare))))
+
+
+def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
     """Whether a reply says no to something, or is a bare yes or no, where a value was asked for."""
     if slot.kind is SlotKind.TEXT:
         return False
     first, past = strip_edges(move.scan.tokens)
+    repaired = [segment.span for segment in extraction.segments if segment.role is Role.REPAIRED]
     words = {
-        token.key for at, token in enumerate(move.scan.tokens[first:past], first) if at not in move.scan.known_over
+        token.key
+        for at, token in enumerate(move.scan.tokens[first:past], first)
+        if at not in move.scan.known_over and not any(span.start <= token.start < span.end for span in repaired)
     }
     if isinstance(read_answer(move.moment.text), Yes | No):
         return True
@@ -241,6 +252,11 @@ def skip(move: Move, question: Question) -> Steps[None]:
         move.say(Code.CANNOT_SKIP, slot=slot.title)
         reask(move)
         return
+    yield from leave_empty(move, slot)
+
+
+def leave_empty(move: Move, slot: SlotSpec) -> Steps[None]:
+    """Set an optional slot to its default, or to nothing, and say so."""
     default = default_value(slot, move.setting)
     outcome: Outcome = (
         Resolved(value=default, tier=Tier.DEFAULT) if default is not None else Missing(reason=Reason.CLEARED)

@@ -14,7 +14,7 @@ from slots.extract import extract
 from slots.extraction import PhraseKind
 from slots.scan import Scan, scan
 from slots.text import tokenize, windows
-from slots.triggers import TriggerMatch, clause_starts, find_triggers
+from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers
 from states.asking import advance, holds, say_refused
 from states.controls import is_question
 from states.move import Code, Move
@@ -66,7 +66,11 @@ def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool
     verb = setting.tables.verb(match.verb)
     if verb is None or verb.spec.read:
         return False
-    return match.is_strong or any(
+    if match.is_strong:
+        return True
+    if match.past < len(scan.tokens) and scan.tokens[match.past].key in GAP_STOPS:
+        return False
+    return any(
         phrase.kind in (PhraseKind.PRONOUN, PhraseKind.MENTION, PhraseKind.VALUE)
         or any(known.types & set(verb.spec.slot(phrase.slot).entities) for known in phrase.known)
         for phrase in extract(scan, verb, match, first=at).phrases
@@ -99,7 +103,8 @@ def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tu
         move.trace_as(
             "verb", verb=verb.spec.name, trigger=extraction.trigger, extraction=extraction, matched=found.matched
         )
-    outcomes = yield from resolve(extraction, verb, move.setting)
+    said = yield from resolve(extraction, verb, move.setting)
+    outcomes = said.outcomes
     move.stack.append(
         Pending(
             action_id=f"{move.moment.turn}.{len(move.stack)}.{move.prompts}",
@@ -110,7 +115,7 @@ def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tu
             said_on=move.setting.today,
             fingerprint=fingerprint(verb),
             after=after,
-            leftover=extraction.leftover,
+            leftover=(*extraction.leftover, *said.spare),
         )
     )
     for outcome in outcomes.values():
@@ -134,7 +139,7 @@ def _wishes(scan: Scan, rest: tuple[Found, ...], setting: Setting) -> tuple[Wish
 def take_next(move: Move, wishes: tuple[Wish, ...]) -> Steps[None]:
     """When an action has ended: the next wish of its message, else the question of the action below."""
     if not wishes:
-        resume(move)
+        yield from resume(move)
         return
     move.say(Code.NEXT_WISH, wish=wishes[0].text)
     started = yield from start_wish(move, wishes[0], wishes[1:])
@@ -164,10 +169,12 @@ def look_at(move: Move, text: str, *, today: date | None = None) -> Steps[None]:
     move.scan = scan(text, named_types(named, tables))
 
 
-def resume(move: Move) -> None:
+def resume(move: Move) -> Steps[None]:
     """Ask the question of the action that is on top now, again."""
     if move.stack and move.plan is None:
         move.say(Code.BACK_TO, verb=move.verb().spec.title)
+        if move.top.question is None:
+            yield from settle(move)
         reask(move)
 
 

@@ -8,22 +8,27 @@ same decision, in any process.
 from __future__ import annotations
 
 from resolver.entities import Steps
+from resolver.mentions import recent_mentions
 from slots.scan import scan
-from slots.tables import SlotKind
-from slots.triggers import find_triggers
+from slots.tables import SlotKind, SlotSpec
+from slots.triggers import JOINERS, find_triggers
+from slots.words import ARTICLES, read_pronoun, strip_edges
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control
-from states.correcting import correct
+from states.correcting import clear_named, correct, find_named_slot, strip_lead
 from states.drift import check_table, has_drifted
-from states.machine import Fire
+from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, pick, says_new
-from states.starting import Found, find_wishes, look_at, reask, start
+from states.starting import Found, find_wishes, look_at, reask, settle, start
 from states.ways_out import cancel
+
+_NOW = frozenset({"now", "so", "then"})
+"""Words behind a verb that add nothing ("yes, log it now")."""
 
 
 def decide(moment: Moment) -> Steps[Decision]:
@@ -36,6 +41,11 @@ def decide(moment: Moment) -> Steps[Decision]:
     )
     yield from look_at(move, moment.text)
     check_table(move)
+    if move.stack and move.top.question is None and move.top.state == State.EXTRACTING:
+        yield from settle(move)
+        if is_bare_reply(moment.text):
+            move.trace_as("reply", verb=move.trace.verb, fallthrough="what was shown was made from another table")
+            return move.decision()
     if move.stack and move.top.question is not None:
         yield from _reply(move, move.top.question)
     else:
@@ -49,7 +59,7 @@ def decide(moment: Moment) -> Steps[Decision]:
 def _open(move: Move) -> Steps[None]:
     """A message when no question is open: a verb, a bare reply to nothing, or nobody's."""
     word = read_control(move.moment.text)
-    if word is not None and control_idle(move, word):
+    if word is not None and not (word is Control.CANCEL and _points_at_log(move)) and control_idle(move, word):
         return
     taken = yield from _take_verb(move)
     if taken:
@@ -61,6 +71,16 @@ def _open(move: Move) -> Steps[None]:
     move.trace_as("fallback", fallthrough="no trigger of any verb stands in the message")
     move.is_handled = False
     move.say(Code.FALLBACK)
+
+
+def _points_at_log(move: Move) -> bool:
+    """Whether a way to drop something is a verb with an object ("cancel it") that the log has something for."""
+    found = find_triggers(move.scan, move.setting.tables)
+    if not found or not found[0].is_strong:
+        return False
+    verb = move.verb(found[0].verb)
+    types = {kind for name in verb.forms[0].objects for kind in verb.spec.slot(name).entities}
+    return bool(recent_mentions(move.setting, tuple(types)))
 
 
 def _take_verb(move: Move, *, strong_only: bool = False) -> Steps[bool]:
@@ -122,7 +142,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     if slot.kind is SlotKind.TEXT and not question.options:
         yield from _free_text(move, question)
         return
-    if not says_new(move, slot):
+    if not says_new(move, slot) and not _names_asked(move, slot):
         taken = yield from _take_verb(move, strong_only=True)
         if taken:
             return
@@ -135,6 +155,14 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     move.trace_as("answer", verb=move.top.verb, fallthrough="the reply fits nothing that was asked")
     move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
     hold(move)
+
+
+def _names_asked(move: Move, slot: SlotSpec) -> bool:
+    """Whether a reply says the pending verb again to give the new name asked for ("new client Zed")."""
+    if slot.kind is not SlotKind.NAME:
+        return False
+    found = find_triggers(move.scan, move.setting.tables)
+    return bool(found) and found[0].verb == move.top.verb and len(found[0].groups) > 1
 
 
 def _free_text(move: Move, question: Question) -> Steps[None]:
@@ -196,7 +224,23 @@ def _other(move: Move, text: str) -> Steps[None]:
 def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
     """Take a change of what is shown; when it is none, a verb of its own; else ask again."""
     original = move.moment.text
-    changed = yield from correct(move, rest)
+    cleared = yield from clear_named(move, original)
+    if cleared:
+        return
+    yield from look_at(move, rest)
+    names_slot = find_named_slot(move, strip_lead(rest)) is not None
+    if _repeats_own_verb(move):
+        yield from look_at(move, original)
+        move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
+        move.say(Code.UNSURE)
+        reask(move)
+        return
+    if (_opens_other_verb(move) and not names_slot) or (otherwise is Code.NOT_DONE_YET and _adds_wish(move)):
+        if otherwise is Code.NOT_DONE_YET:
+            move.say(Code.WAITS, verb=move.verb().spec.title)
+        yield from _take_verb(move)
+        return
+    changed = yield from correct(move, rest, is_no=otherwise is not Code.NOT_DONE_YET and rest != original)
     if changed:
         return
     yield from look_at(move, rest)
@@ -207,6 +251,27 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
     move.trace_as("answer", verb=move.top.verb, fallthrough="a change that fits no slot")
     move.say(otherwise, said=rest)
     hold(move)
+
+
+def _repeats_own_verb(move: Move) -> bool:
+    """Whether words only say the pending verb again ("yes, log it"): they change nothing, and are no plain yes."""
+    found = find_triggers(move.scan, move.setting.tables)
+    if not found or found[0].verb != move.top.verb:
+        return False
+    first, past = found[0].past, strip_edges(move.scan.tokens)[1]
+    while first < past:
+        pronoun = read_pronoun(move.scan.tokens, first)
+        if pronoun is None and move.scan.tokens[first].key not in ARTICLES | _NOW:
+            return False
+        first = pronoun[1] if pronoun is not None else first + 1
+    return True
+
+
+def _adds_wish(move: Move) -> bool:
+    """Whether the words behind a yes add a wish of the same verb ("yes, *and* log 2h of dev to Acme")."""
+    found = find_triggers(move.scan, move.setting.tables)
+    opens = bool(move.scan.tokens) and move.scan.tokens[0].key in JOINERS
+    return opens and bool(found) and found[0].is_strong
 
 
 # -- a plain yes -----------------------------------------------------------------------

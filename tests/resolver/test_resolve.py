@@ -110,7 +110,7 @@ def said(text, *mentions):
     now = setting(*mentions)
     read = scan(text, named_types(now.named, TABLES))
     match = next(iter(find_triggers(read, TABLES)))
-    return answer(resolve(extract(read, LEND, match), LEND, now))
+    return answer(resolve(extract(read, LEND, match), LEND, now)).outcomes
 
 
 def mention(kind, id_, name, minutes, *, created=False, by="ana"):
@@ -256,7 +256,7 @@ def test_a_slot_without_default_has_none():
 def test_a_reply_takes_known_names_for_open_slots():
     now = setting()
     read = scan("3, Cellar", named_types(now.named, TABLES))
-    found = answer(resolve_reply(extract(read, LEND, asked="days"), LEND, now, frozenset({"shelf", "book"})))
+    found = answer(resolve_reply(extract(read, LEND, asked="days"), LEND, now, frozenset({"shelf", "book"}))).outcomes
     assert {name: plain(outcome.value) for name, outcome in found.items()} == {"days": "3", "shelf": "Cellar"}
 
 

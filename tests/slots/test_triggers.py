@@ -176,7 +176,6 @@ def test_wishes_of_one_message(text, wishes):
     assert [utterance.words(wish.first, wish.past) for wish in found] == wishes
 
 
-@pytest.mark.xfail(strict=True, reason="a lone word of a verb counts as a wish where a preposition follows it")
 def test_a_lone_word_before_a_preposition_is_no_wish():
     text = "create project Plan and Hide for Acme"
     assert len(find_wishes(read(text), Play().moment(text).setting)) == 1

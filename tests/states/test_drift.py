@@ -99,7 +99,6 @@ def test_a_new_optional_slot_of_a_changed_table_is_empty():
     assert play.say("yes").calls == ["log_time"]
 
 
-@pytest.mark.xfail(strict=True, reason="a yes runs what was shown under another table, with a required slot missing")
 def test_a_new_required_slot_of_a_changed_table_is_asked_for():
     verb = AGENCY.tables.verb("log_time")
     need = verb.slot("hours").model_copy(update={"name": "overtime", "prepositions": ("plus",)})
