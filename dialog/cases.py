@@ -1,6 +1,6 @@
 """Conversation cases: reading them, playing them, comparing what came of each turn.
 
-A case file is a JSON list; each case is one conversation, played from its first
+Each case (:mod:`dialog.case_files`) is one conversation, played from its first
 turn to its last against a fresh store in memory. Directories and tables are read
 from the case file's own folder. What a turn must come to stands in its ``expect``.
 """
@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from dialog.case_files import read_cases
 from dialog.directory import EntityDirectory, add_collection, read_tenant, singular
 from dialog.examples import load_example
 from dialog.files import read_tables
@@ -27,12 +28,6 @@ from resolver.outcome import Resolved
 from slots.errors import CaseError, DialogError
 from slots.tables import TableSet
 from states.pending import Conversation
-
-CASE_KEYS = frozenset({"id", "note", "verbs", "directory", "add", "now", "timezone", "user", "history", "turns"})
-"""What a case may say."""
-
-TURN_KEYS = frozenset({"say", "by", "after_minutes", "message_id", "expect"})
-"""What a turn may say."""
 
 STEP = timedelta(seconds=20)
 """The time between two turns of a case, unless it says otherwise."""
@@ -88,44 +83,6 @@ class Report:
                 for turn in self.turns
             ],
         }
-
-
-def read_cases(path: Path) -> list[dict[str, Any]]:
-    """Read a case file; raises :class:`slots.errors.CaseError` that names file, case and key."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CaseError(f"it cannot be read: {error.strerror}", file=str(path)) from error
-    except ValueError as error:
-        raise CaseError(f"it is no JSON: {error}", file=str(path)) from error
-    if not isinstance(content, list):
-        raise CaseError("it must be a list of cases", file=str(path))
-    for number, case in enumerate(content):
-        _check_case(case, number, str(path))
-    return content
-
-
-def _check_case(case: object, number: int, file: str) -> None:
-    if not isinstance(case, dict):
-        raise CaseError("a case must be an object", file=file, case=f"#{number + 1}")
-    name = str(case.get("id", f"#{number + 1}"))
-    for key in case:
-        if key not in CASE_KEYS:
-            raise CaseError("no case says that", file=file, case=name, key=key)
-    for key in ("directory", "now", "user", "turns"):
-        if key not in case:
-            raise CaseError("it is missing", file=file, case=name, key=key)
-    for turn in case["turns"]:
-        _check_turn(turn, file, name)
-
-
-def _check_turn(turn: Mapping[str, Any], file: str, case: str) -> None:
-    for key in turn:
-        if key not in TURN_KEYS:
-            raise CaseError("no turn says that", file=file, case=case, key=key)
-    for key in turn.get("expect", {}):
-        if key not in CHECKS:
-            raise CaseError("no expectation is called that", file=file, case=case, key=f"expect.{key}")
 
 
 # -- playing -------------------------------------------------------------------
@@ -339,4 +296,4 @@ CHECKS: Mapping[str, Check] = {
     "lane": _equal,
     "tier": _equal,
 }
-"""What an expectation compares."""
+"""What each key of an expectation (:class:`dialog.case_files.Expectation`) compares."""

@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from slots.errors import DialogError, TableError
+from dialog.files import read_text
+from slots.errors import DialogError
 from slots.tables import TableSet
 
 OK, WRONG, UNREADABLE = 0, 1, 2
@@ -92,8 +93,7 @@ def _check(options: argparse.Namespace) -> int:
 
     errors = warnings = 0
     for file in options.files:
-        if not file.is_file():
-            raise TableError("it cannot be read (there is no such file)", file=str(file), advice="name a TOML file")
+        read_text(file)
         for finding in check_file(file):
             print(finding)
             errors += finding.is_error

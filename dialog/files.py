@@ -12,11 +12,15 @@ from slots.toml_tables import parse_tables
 
 def read_tables(path: Path) -> TableSet:
     """Read a table file; raises :class:`slots.errors.TableError` with file, line and what to do."""
+    return parse_tables(read_text(path), origin=str(path))
+
+
+def read_text(path: Path) -> str:
+    """Return what stands in a table file; raises :class:`slots.errors.TableError` when that is no text."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise TableError(f"it cannot be read ({error})", file=str(path), advice="name a TOML file") from error
-    return parse_tables(text, origin=str(path))
 
 
 def read_directory(path: Path) -> EntityDirectory:

@@ -35,6 +35,7 @@ from slots.text import MAX_LENGTH, clean
 from states.finish import ToolOutcome, finish
 from states.machine import State, VerbMachine
 from states.move import Code, Decision, Limits, Moment, Note, Trace
+from states.pending import tool_names
 from states.step import decide
 
 Function = TypeVar("Function", bound=ToolFunction)
@@ -103,6 +104,17 @@ class DialogManager:
             return function
 
         return register
+
+    def check_tools(self) -> None:
+        """Raise :class:`slots.errors.ToolError` when a verb may call a tool that is not registered.
+
+        For a host to call once, when all its tools are: a name mistyped shows at the start and not at the first yes.
+        """
+        named = {name: verb.name for verb in self.verbs.verbs for name in tool_names(verb)}
+        lacking = self._tools.missing(frozenset(named))
+        if lacking:
+            listed = ", ".join(f"{name} (verb {named[name]})" for name in lacking)
+            raise ToolError(f"not registered: {listed}; register each with manager.tool", tool=lacking[0])
 
     async def handle(self, turn: Turn) -> Reply:
         """Handle one message and return the reply; the same message id gets the same reply and runs nothing.

@@ -18,6 +18,7 @@ from slots.calendar import say_date
 from slots.compiled import CompiledSet
 from slots.tables import SlotKind, SlotSpec, VerbSpec
 from slots.template import parse
+from slots.text import key_of
 from states.move import Code, Decision, Ended, Note
 from states.pending import Expects, Pending, Question, side_effects
 
@@ -115,9 +116,10 @@ class Renderer:
             if isinstance(outcome, Resolved) and outcome.tier in PROVENANCE:
                 facts = {"said": outcome.said, "value": self.value(slot, outcome.value, today), "slot": slot.title}
                 told.append(PROVENANCE[outcome.tier].format_map(facts))
-        taken = {outcome.said for outcome in top.slots.values() if isinstance(outcome, Resolved)}
+        values = [outcome for outcome in top.slots.values() if isinstance(outcome, Resolved)]
+        taken = {key_of(words) for one in values for words in (one.said, plain(one.value))}
         left_out = [one.unused for one in top.slots.values() if isinstance(one, Resolved) and one.unused]
-        unused = [*left_out, *(words for words in top.leftover if words not in taken)]
+        unused = [*left_out, *(words for words in top.leftover if key_of(words) not in taken)]
         if unused:
             told.append("not used: " + ", ".join(f"“{words}”" for words in unused))
         return told

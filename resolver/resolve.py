@@ -93,7 +93,10 @@ def resolve_reply(
     outcomes = dict(said.outcomes)
     missing = {name: outcomes.get(name, Missing()) for name in open_slots}
     _fill_from_strays(extraction, verb, setting, missing)
-    outcomes |= {name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing)}
+    _add_hints(extraction, verb, setting, missing)
+    outcomes |= {
+        name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing) or outcome.hints
+    }
     return Resolution(outcomes, said.spare)
 
 
@@ -284,7 +287,7 @@ def _add_hints(extraction: Extraction, verb: CompiledVerb, setting: Setting, out
     """What words meant for another slot name exactly comes first in a missing slot's menu; it is never filled."""
     strays = _strays(extraction, outcomes)
     for slot in verb.spec.slots:
-        outcome = outcomes[slot.name]
+        outcome = outcomes.get(slot.name)
         if slot.kind is not SlotKind.ENTITY or not slot.required or not isinstance(outcome, Missing):
             continue
         fitting = [

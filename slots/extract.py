@@ -20,10 +20,8 @@ from slots.scan import Scan
 from slots.text import Span, TokenKind
 from slots.triggers import TriggerMatch, first_word
 from slots.units import Part, Unit, UnitKind, build_units
-from slots.words import ARTICLES, FILLERS, strip_edges
+from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, strip_edges
 
-ABBREVIATIONS = frozenset("inc ltd co corp llc jr sr st bros assoc dept".split())
-"""Words at the end of a name that keep their point ("Zed, Inc.")."""
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
     NEW_WORDS | _THANKS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}

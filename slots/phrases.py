@@ -13,13 +13,15 @@ from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.tables import SlotKind, SlotSpec
 from slots.units import Part, Unit, UnitKind
-from slots.words import ARTICLES, DEFINITE, NAMING, PronounKind
+from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind
 
 Roles = list[tuple[int, tuple[Role, str]]]
 """Token positions with their role and slot."""
 
 NEW_WORDS = frozenset({"new"})
 """Words before a type noun that say the thing is not there yet ("new client X")."""
+
+_LONGEST_LEAD = max(map(len, NAME_LEADS))
 
 TRAILING = frozenset("to for on of with at in from by about as over and or please pls thanks".split())
 """Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k"), or politeness."""
@@ -94,14 +96,20 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
     own = {noun for noun, kind in part.verb.nouns.get(spec.name, {}).items() if not kind}
     while len(units) > 1 and (part.scan.tokens[units[0].first].key,) in own:
         units = units[1:]
+    lead: Roles = []
     if via == "answer":
-        units = _without_new(part, spec, units)
+        shown = units
+        units = _without_lead(part, spec, _without_new(part, spec, units))
+        lead = [
+            (at, (Role.FILLER, "")) for unit in shown[: len(shown) - len(units)] for at in range(unit.first, unit.past)
+        ]
     while units and units[-1].kind is UnitKind.END:
         units = units[:-1]
     if not units:
         return None, []
     first, past = units[0].first, units[-1].past
     roles: Roles = [(at, (Role.VALUE, spec.name)) for at in range(first, past)]
+    roles += lead
     return (
         SlotPhrase(
             spec.name,
@@ -124,6 +132,26 @@ def _without_new(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[
         return units
     at += 3 if keys[at + 2] and keys[at + 2][0] in NAMING and len(units) > at + 3 else 2
     return units[at:]
+
+
+def _without_lead(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[Unit]:
+    """Take the slot's own preposition, in lower case, before the name that was asked for ("to Zed Two")."""
+    own = {word for word, slots in part.form.prepositions.items() if spec.name in slots}
+    units = _without_noun_of(part, spec, units)
+    for size in range(min(_LONGEST_LEAD, len(units) - 1), 0, -1):
+        lead = part.scan.tokens[units[0].first : units[size - 1].past]
+        said = tuple(token.key for token in lead)
+        if said in NAME_LEADS or (said in own and all(token.text.islower() for token in lead)):
+            return units[size:]
+    return units
+
+
+def _without_noun_of(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[Unit]:
+    """Take "the client" before "is called Zed"."""
+    keys = [_key(part, unit)[:1] for unit in units]
+    at = 1 if keys[:1] and keys[0] and keys[0][0] in ARTICLES else 0
+    is_noun = len(units) > at + 3 and keys[at] in part.verb.nouns.get(spec.name, {})
+    return units[at + 1 :] if is_noun and (*keys[at + 1], *keys[at + 2]) == ("is", "called") else units
 
 
 def _strip_nouns(

@@ -15,7 +15,7 @@ from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.phrases import build_phrase, known_words
 from slots.tables import SlotKind, SlotSpec
 from slots.units import CONTENT, Part, Unit, UnitKind
-from slots.words import ARTICLES
+from slots.words import ABBREVIATIONS, ARTICLES, SOUNDS
 
 _ROLES: Mapping[UnitKind, Role] = {
     UnitKind.TRIGGER: Role.TRIGGER,
@@ -101,7 +101,7 @@ class _Walk:
         elif self._is_value(number, unit):
             self._take_value(unit)
         elif unit.kind is not UnitKind.REPAIRED:
-            self.content.append(unit)
+            self._take_content(unit)
 
     def _pause(self, number: int, unit: Unit) -> None:
         """A break ends the region, but not right behind a repair or a preposition ("to, um, Nike"), or in a name."""
@@ -113,12 +113,24 @@ class _Walk:
         else:
             self._open(_Region("", "bare"))
 
+    def _take_content(self, unit: Unit) -> None:
+        """Take a unit into the region, but no sound that no name has; with a capital it may be one ("ER")."""
+        token = self.part.scan.tokens[unit.first]
+        if unit.kind is UnitKind.TEXT and token.key in SOUNDS and token.text.islower():
+            self._mark(unit, Role.FILLER)
+        else:
+            self.content.append(unit)
+
     def _is_inside_name(self, number: int) -> bool:
         """Whether a break is a part of the new name that was asked for ("Zed, Inc."): no value of its own follows."""
         spec = self._spec()
-        if spec is None or spec.kind is not SlotKind.NAME or self.region.via != "answer" or not self.content:
+        if spec is None or spec.is_typed or not self.content:
             return False
         after = next((unit for unit in self.units[number + 1 :] if unit.kind is not UnitKind.BREAK), None)
+        if after is not None and self.part.scan.tokens[after.first].key in ABBREVIATIONS:
+            return after.kind is UnitKind.TEXT
+        if spec.kind is not SlotKind.NAME or self.region.via != "answer":
+            return False
         if after is None:
             return True
         if after.kind is UnitKind.TYPED:

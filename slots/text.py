@@ -78,6 +78,7 @@ _TOKEN = re.compile(
     r"|(?P<mark>\S)"
 )
 _KINDS = {kind.value: kind for kind in TokenKind}
+_LINE_BREAKS = frozenset("\n\x0b\x0c\x85\u2028\u2029")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _CONTRACTED = frozenset("it that he she what who let there here where how when why this".split())
@@ -97,14 +98,15 @@ def clean(text: str) -> str:
     """Return the text as every later step sees it.
 
     NUL, lone surrogates, control and invisible format characters are dropped (both databases then
-    decide alike, and no invisible character hides in a name), white space of any kind becomes a
-    plain blank, the rest is composed (NFC). Call it only after the length was checked.
+    decide alike, and no invisible character hides in a name). White space becomes a plain blank, but
+    for the line break, behind which a wish of its own may stand. The rest is composed (NFC). Call it
+    only after the length was checked.
     """
     kept = []
     for char in text:
         category = unicodedata.category(char)
         if char.isspace():
-            kept.append(" ")
+            kept.append("\n" if char in _LINE_BREAKS else " ")
         elif category not in ("Cc", "Cf", "Cs", "Co", "Cn") or char == "\u200d":
             kept.append(char)
     return unicodedata.normalize("NFC", "".join(kept))
@@ -168,8 +170,8 @@ def span_of(tokens: Sequence[Token]) -> Span:
 
 
 def text_of(text: str, tokens: Sequence[Token]) -> str:
-    """Return what stands in the text from the first to the last of some tokens, as typed."""
-    return text[tokens[0].start : tokens[-1].end] if tokens else ""
+    """Return what stands in the text from the first to the last of some tokens, as typed, on one line."""
+    return text[tokens[0].start : tokens[-1].end].replace("\n", " ") if tokens else ""
 
 
 def name_key(tokens: Iterable[Token]) -> str:

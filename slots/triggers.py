@@ -75,14 +75,20 @@ def clause_starts(scan: Scan) -> Iterator[int]:
     """Yield the positions inside the message where a further clause may start, in order."""
     opening = strip_edges(scan.tokens)[0]
     for at, token in enumerate(scan.tokens[:-1]):
-        if at < opening or at in scan.known_over or at in scan.quoted_over:
+        if at < opening:
             continue
-        breaks = token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS
-        if breaks or token.key in JOINERS:
+        is_inside = at in scan.known_over or at in scan.quoted_over
+        joins = (token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
+        if (joins and not is_inside) or ends_line(scan, at):
             rest = scan.tokens[at + 1 :]
             first, past = strip_edges(rest)
             if first < past:
                 yield at + 1 + first
+
+
+def ends_line(scan: Scan, at: int) -> bool:
+    """Whether a line break stands between a token and the next one."""
+    return at + 1 < len(scan.tokens) and "\n" in scan.text[scan.tokens[at].end : scan.tokens[at + 1].start]
 
 
 def _rank(match: TriggerMatch, order: int) -> tuple[int, int, int, int]:

@@ -77,8 +77,21 @@ DEFINITE: frozenset[str] = frozenset({"the", "that", "this"})
 HESITATIONS: frozenset[str] = frozenset("um uh umm uhh er erm hm hmm mm ah oh eh".split())
 """Sounds that say nothing wherever they stand, as long as no name has them."""
 
+SOUNDS: frozenset[str] = frozenset("um uh umm uhh er erm hmm".split())
+"""Those of them that stand in no name in lower case: they are left out in the middle of a message too."""
+
+ABBREVIATIONS: frozenset[str] = frozenset("inc ltd co corp llc jr sr st bros assoc dept".split())
+"""Words at the end of a name that keep their point ("Zed, Inc.")."""
+
 NAMING: frozenset[str] = frozenset({"called", "named"})
 """Words between a type noun and a name that say nothing of their own ("a new client *called* Zebra")."""
+
+NAME_LEADS: tuple[Phrase, ...] = phrases(
+    "call it | lets call it | call that | call this | call them | call him | call her | name it | rename it to"
+    " | rename it | title it | it is called | its called | it was called | called | named | it should be called"
+    " | should be called | is called | its name is | name is | the name is | the name should be | make the name"
+)
+"""Words that only lead to a new name, longest first ("call it Apollo")."""
 
 FILLERS = (
     "um | uh | umm | uhh | er | erm | hm | hmm | mm | ah | oh | eh | hey | hey there | hi | hi there | hello"

@@ -7,6 +7,7 @@ anew and keeps the old value to restore; nothing runs with it meanwhile.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -25,7 +26,7 @@ from slots.extraction import Extraction, PhraseKind, SlotPhrase
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize
-from slots.words import ARTICLES, phrases, strip_edges
+from slots.words import ARTICLES, NAME_LEADS, phrases, strip_edges
 from states.asking import ask_slot
 from states.controls import SPEAKERS
 from states.machine import Fire
@@ -35,7 +36,7 @@ from states.starting import look_at
 from states.values_changed import say_changes
 
 LEAD_INS = phrases(
-    "make it | make that | make the | change it to | change that to | change this to | change it | switch it to"
+    "make it | make that | change it to | change that to | change this to | change it | switch it to"
     " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
     " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
     " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
@@ -55,12 +56,6 @@ CLEAR_WORDS = phrases(
     "no | without | without any | remove | drop | clear | delete | leave out | take out | take off | forget"
 )
 """Words before a slot that is to stay empty ("no deadline")."""
-
-CALLS = phrases(
-    "call it | call that | call this | call them | call him | call her | name it | rename it to | rename it | title it"
-    " | it is called | its called | called | named | it should be called | should be called | make the name"
-)
-"""Words before another new name, for verbs that give one."""
 
 LONGEST_NAME = 6
 """Words that a bare correction may have and still be a name; more are a remark."""
@@ -113,13 +108,17 @@ def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
         taken = yield from way(move, body)
         if taken:
             return True
-    if is_no:
+    if is_no and not _is_remark(text):
         return (yield from _set_only(move, body))
     return False
 
 
 def clear_named(move: Move, text: str) -> Steps[bool]:
-    """Leave an optional slot empty, or at its default, where the reply is just that ("no deadline")."""
+    """Take a reply that only says a slot is wrong ("wrong project"), or is to stay empty ("no deadline")."""
+    named = find_named_slot(move, text)
+    if named is not None and not named[1]:
+        yield from _ask_anew(move, named[0], Missing(reason=Reason.CLEARED))
+        return True
     tokens = tokenize(text)
     first, past = strip_edges(tokens)
     tokens = tokens[first:past]
@@ -207,7 +206,7 @@ def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
     """
     tokens = tokenize(text)
     at = 0
-    called, own = _opening(tokens, CALLS), _only_name(move)
+    called, own = _opening(tokens, NAME_LEADS), _only_name(move)
     if own is not None and called and len(called) < len(tokens):
         return own, _words(text, tokens, len(called), len(tokens))
     while at < len(tokens) and (tokens[at].key in CHANGE_WORDS or tokens[at].key in ARTICLES):
@@ -235,7 +234,10 @@ def _slot_names(move: Move) -> list[tuple[SlotSpec, tuple[str, ...]]]:
     own = _only_name(move)
     if own is not None:
         found.append((own, ("name",)))
+    last = Counter(keys(slot.title)[-1:] for slot in move.verb().spec.slots)
     for slot in move.verb().spec.slots:
+        if last[keys(slot.title)[-1:]] == 1:
+            found.append((slot, keys(slot.title)[-1:]))
         nouns = {noun for noun in move.verb().nouns.get(slot.name, {}) if noun}
         for name in {keys(slot.title), keys(slot.name.replace("_", " ")), *nouns}:
             found.append((slot, name))
@@ -296,7 +298,7 @@ def _set_named(move: Move, slot: SlotSpec, words: str) -> Steps[bool]:
     outcome = outcomes.get(slot.name, Missing(reason=Reason.UNREADABLE, said=words))
     rest = {name: other for name, other in outcomes.items() if name != slot.name and isinstance(other, Resolved)}
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
-    set_aside(move, extraction, said)
+    set_aside(move, (*extraction.leftover, *said.spare), {slot.name: outcome, **rest})
     yield from apply(move, {slot.name: outcome, **rest})
     return True
 
@@ -316,9 +318,13 @@ def _set_type(move: Move, text: str) -> Steps[bool]:
         phrase = SlotPhrase(slot.name, now.said, span_of(tokens), PhraseKind.WORDS, now.via, type_noun=kind)
         outcome = yield from resolve_phrase(phrase, slot, move.verb(), move.setting)
         move.trace_as("correction", verb=move.top.verb)
-        yield from apply(move, {slot.name: outcome})
+        yield from apply(move, {slot.type_slot: _type_value(kind), slot.name: outcome})
         return True
     return False
+
+
+def _type_value(kind: str) -> Resolved:
+    return Resolved(value=TextValue(text=kind), tier=Tier.IMPLIED)
 
 
 def _set_only(move: Move, text: str) -> Steps[bool]:
@@ -328,7 +334,7 @@ def _set_only(move: Move, text: str) -> Steps[bool]:
     asked about, and a new one is set.
     """
     tokens = tokenize(text)
-    if not tokens or len(tokens) > LONGEST_NAME or tokens[0].key in SPEAKERS or _has_value(tokens):
+    if not tokens or len(tokens) > LONGEST_NAME or _has_value(tokens):
         return False
     shown = [
         slot
@@ -350,6 +356,12 @@ def _set_only(move: Move, text: str) -> Steps[bool]:
     move.trace_as("correction", verb=move.top.verb)
     yield from apply(move, fitting)
     return True
+
+
+def _is_remark(text: str) -> bool:
+    """Whether a reply begins as a sentence about somebody ("no, I need to check first"): then it is no name."""
+    tokens = [token for token in tokenize(text) if token.is_word]
+    return bool(tokens) and tokens[0].key in SPEAKERS
 
 
 def _has_value(tokens: Sequence[Token]) -> bool:
@@ -376,7 +388,7 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     if not outcomes:
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
-    set_aside(move, extraction, said)
+    set_aside(move, (*extraction.leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True
 

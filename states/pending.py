@@ -195,6 +195,16 @@ def tool_name(pending: Pending, verb: VerbSpec) -> str:
     return name
 
 
+def tool_names(verb: VerbSpec) -> tuple[str, ...]:
+    """Return every tool that a verb may call, sorted: its own, with each choice in place, and those that create."""
+    names = [verb.tool or verb.name]
+    for slot in verb.slots:
+        if f"{{{slot.name}}}" in names[0]:
+            names = [name.replace(f"{{{slot.name}}}", choice.name) for name in names for choice in slot.choices]
+    created = [slot.auto_create.tool for slot in verb.slots if slot.auto_create is not None]
+    return tuple(sorted({*names, *created}))
+
+
 def is_open(outcome: Outcome, *, required: bool) -> bool:
     """Whether a slot must still be asked for: it is unclear, or required, or was said and gave no value."""
     match outcome:

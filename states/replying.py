@@ -6,11 +6,11 @@ returns whether it took the reply.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import Resolution, default_value, resolve_reply
+from resolver.resolve import default_value, resolve_reply
 from resolver.values import EntityValue, NewValue, TextValue, plain
 from slots.extract import extract
 from slots.extraction import Extraction, Role
@@ -139,15 +139,16 @@ def answer(move: Move, question: Question) -> Steps[bool]:
         for name, outcome in outcomes.items()
         if name != slot.name and isinstance(outcome, Missing) and outcome.reason is not Reason.NO_MATCH
     }
-    set_aside(move, extraction, said)
+    set_aside(move, (*extraction.leftover, *said.spare), usable)
     yield from fill(move, {**broken, **usable})
     return True
 
 
-def set_aside(move: Move, extraction: Extraction, said: Resolution) -> None:
+def set_aside(move: Move, spare: Sequence[str], taken: Mapping[str, Outcome]) -> None:
     """Keep the words of a reply that nothing was taken from: the confirmation shows them."""
-    spare = (*extraction.leftover, *said.spare)
-    move.change(leftover=tuple(dict.fromkeys((*move.top.leftover, *spare))))
+    used = {key_of(outcome.said) for outcome in taken.values()}
+    left = (words for words in spare if key_of(words) not in used)
+    move.change(leftover=tuple(dict.fromkeys((*move.top.leftover, *left))))
 
 
 def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
@@ -237,12 +238,16 @@ def fill(move: Move, outcomes: Mapping[str, Outcome]) -> Steps[None]:
     move.fire(Fire.ANSWER if move.top.state != "confirming" else Fire.CORRECT)
     for name, outcome in outcomes.items():
         move.set_slot(name, outcome)
-        spec = move.spec(name)
-        if spec.type_slot and isinstance(outcome, Resolved) and isinstance(outcome.value, EntityValue):
-            kind = TextValue(text=outcome.value.type)
-            move.set_slot(spec.type_slot, Resolved(value=kind, tier=Tier.IMPLIED))
+        imply_type(move, name)
     say_changes(move, before)
     yield from settle(move)
+
+
+def imply_type(move: Move, name: str) -> None:
+    """Set the type slot of a slot to the type of what it holds."""
+    spec, value = move.spec(name), move.top.value(name)
+    if spec.type_slot and isinstance(value, EntityValue):
+        move.set_slot(spec.type_slot, Resolved(value=TextValue(text=value.type), tier=Tier.IMPLIED))
 
 
 def skip(move: Move, question: Question) -> Steps[None]:
@@ -277,6 +282,7 @@ def keep(move: Move, question: Question) -> Steps[None]:
     move.say(Code.RESTORED, slot=move.spec(question.slot).title, value=plain(question.old.value))
     move.fire(Fire.ANSWER)
     move.set_slot(question.slot, question.old)
+    imply_type(move, question.slot)
     yield from settle(move)
 
 

@@ -87,8 +87,14 @@ def test_eval_can_fail_on_a_slot_that_has_a_value(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"turn": []}, ("one", "turn", "no case says that")),
-        ({"turns": [{"says": "x"}]}, ("one", "says")),
+        ({"turn": []}, ("one", "turn", "nothing is called that here")),
+        ({"turns": [{"says": "x"}]}, ("one", "turns[0].say", "it is missing")),
+        ({"turns": [{"say": 3}]}, ("one", "turns[0].say", "valid string", "not 3")),
+        ({"turns": []}, ("one", "turns")),
+        ({"turns": "hello"}, ("one", "turns")),
+        ({"history": [{"type": "light"}]}, ("one", "history[0].id")),
+        ({"turns": [{"say": "x", "after_minutes": "soon"}]}, ("one", "turns[0].after_minutes")),
+        ({"turns": [{"say": "x", "expect": {"calls": [{"args": {}}]}}]}, ("one", "turns[0].expect.calls[0].tool")),
         ({"turns": [{"say": "x", "expect": {"stat": "idle"}}]}, ("one", "expect.stat")),
         ({"directory": "nowhere.json"}, ("one", "nowhere.json")),
         ({"now": "soon"}, ("one", "soon")),

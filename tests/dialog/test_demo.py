@@ -41,11 +41,13 @@ def test_demo_plays_its_script(tmp_path):
     assert (tmp_path / "demo.db").is_file()
 
 
-def test_demo_can_be_played_again_on_the_same_file(tmp_path):
+def test_demo_goes_on_where_its_file_ends(tmp_path):
     words = ("demo", "--store", str(tmp_path / "demo.db"))
     assert command(*words).returncode == 0
     again = command(*words)
     assert again.returncode == 0, again.stderr
+    assert "holds a demo already" in again.stdout
+    assert "Omar:" not in again.stdout
 
 
 def test_demo_says_when_its_file_cannot_be_made():

@@ -11,7 +11,8 @@ from dialog.examples import load_example
 from dialog.manager import DialogManager
 from dialog.testing import Chat, FrozenClock
 from dialog.turn import InputMode, Pick, Turn
-from slots.errors import DirectoryError, TableError, UnknownTenantError, UnknownUserError
+from slots.errors import DirectoryError, TableError, ToolError, UnknownTenantError, UnknownUserError
+from states.pending import tool_names
 from tests.studio import NOW, studio, studio_directory
 
 
@@ -51,6 +52,16 @@ async def test_a_deactivated_user_is_refused():
 def test_a_wrong_directory_says_what_and_where(text, problem):
     with pytest.raises(DirectoryError, match=problem):
         EntityDirectory.from_json(text, origin="home.json")
+
+
+def test_tools_that_a_table_names_and_nobody_registered_are_told_at_the_start():
+    example = load_example("agency")
+    manager = DialogManager(verbs=example.verbs, directory=example.directory())
+    with pytest.raises(ToolError, match=r"archive_task \(verb archive\).*create_client"):
+        manager.check_tools()
+    chat, _ = studio()
+    for verb in chat.manager.verbs.verbs:
+        assert tool_names(verb)
 
 
 def test_an_unknown_example_says_which_there_are():

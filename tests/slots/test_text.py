@@ -10,8 +10,8 @@ W, N, P, M, X = TokenKind.WORD, TokenKind.NUMBER, TokenKind.POSSESSIVE, TokenKin
 @pytest.mark.parametrize(
     ("typed", "cleaned"),
     [
-        # white space of any kind is a blank
-        ("log\t2h\nof\u00a0design", "log 2h of design"),
+        # white space of any kind is a blank, and every line break one and the same
+        ("log\t2h of\u00a0design", "log 2h of design"), ("log 2h\u2028archive it\x0b", "log 2h\narchive it\n"),
         # what cannot be seen is dropped, so that it hides in no name
         ("Ac\u200bme", "Acme"), ("\ufeffAcme", "Acme"), ("Ac\x00me", "Acme"), ("Ac\u202eme", "Acme"),
         ("a\ud800b", "ab"),

@@ -31,6 +31,9 @@ from slots.errors import DialogError
 TENANT, USER, CONVERSATION = "lighthouse", "u-omar", "demo"
 """Who talks in the script: Omar Haddad, a manager."""
 
+CHAT = "demo-chat"
+"""The conversation of the chat behind the script; what is open in it is there again at the next start."""
+
 NOW = datetime.fromisoformat("2026-03-13T10:00:00+00:00")
 """When the script plays: a Friday."""
 
@@ -70,17 +73,22 @@ def run(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     path = Path(options.store) if options.store else Path(tempfile.mkdtemp(prefix="verbflow-")) / "demo.db"
     url = f"sqlite:///{path.absolute()}"
+    was_there = path.is_file() and path.stat().st_size > 0
     try:
-        _script(url)
+        if was_there:
+            print(f"{path} holds a demo already: it goes on, and the script is not played again.")
+        else:
+            _script(url)
+        manager = open_agency(url)
     except DialogError as error:
         print(f"verbflow: {error}", file=sys.stderr)
         return 2
-    print(f"\nKept in {path}.")
+    print(f"\nKept in {path}; verbflow demo --store {path} goes on from here.")
     if not sys.stdin.isatty():
+        manager.close()
         return 0
     print("Now you: talk to the agency as Omar Haddad. “help” lists what it can do, /quit ends.\n")
-    manager = open_agency(url)
-    return chat(manager, tenant=TENANT, user=USER, conversation=f"demo-{uuid4().hex[:8]}")
+    return chat(manager, tenant=TENANT, user=USER, conversation=CHAT)
 
 
 def open_agency(url: str, clock: FrozenClock | None = None) -> DialogManager:
@@ -89,6 +97,7 @@ def open_agency(url: str, clock: FrozenClock | None = None) -> DialogManager:
     directory = example.directory()
     manager = DialogManager(verbs=example.verbs, directory=directory, store=url, clock=clock)
     register(manager, directory)
+    manager.check_tools()
     return manager
 
 

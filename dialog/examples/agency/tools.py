@@ -136,6 +136,7 @@ class _Agency:
         person, day, hours = str(call["user_name"]), call["date"], call["hours"]
         if not isinstance(day, date) or not isinstance(hours, Decimal):
             raise ToolRejected("hours and a day are needed")
+        self.require(call, "project", "project_name")
         logged = session.exec(
             select(func.sum(TimeEntry.hours)).where(TimeEntry.person == person, TimeEntry.day == day)
         ).one()
@@ -177,6 +178,9 @@ class _Agency:
     def note(self, call: ToolCall, session: Session, what: str, about: str, amount: str, note: str) -> ToolResult:
         """Write a line of the book."""
         value = call[amount] if amount else None
+        for argument in ("project_name", "parent"):
+            if call[argument]:
+                self.require(call, "project", argument)
         session.add(
             PlanEntry(
                 key=call.key,
@@ -229,12 +233,21 @@ class _Agency:
 
     # -- saving ---------------------------------------------------------------
 
+    def require(self, call: ToolCall, kind: str, argument: str) -> None:
+        """Refuse what was archived or cancelled meanwhile."""
+        entity = self.directory.get(call.tenant, kind, str(call[argument]))
+        if entity is None or not entity.is_active:
+            raise ToolRejected(f"the {kind} {call.name(argument)} is no longer open")
+
     def saved(self, call: ToolCall, session: Session, kind: str, id_: str) -> SavedEntity:
         """Return the saved row of an entity, a new one where only the sample knows it."""
         row = session.get(SavedEntity, (kind, id_))
         entity = self.directory.get(call.tenant, kind, id_)
         if row is None and entity is None:
             raise ToolRejected("it is no longer there")
+        is_gone = not entity.is_active if entity is not None else row is not None and not row.is_active
+        if is_gone:
+            raise ToolRejected("it is archived already")
         if row is not None or entity is None:
             return row or SavedEntity(type=kind, id=id_, name=id_)
         told = entity.attributes

@@ -1,0 +1,88 @@
+"""Changes of what is shown, further wishes, and names as people give them: conversations as rows."""
+
+import pytest
+
+from tests.playing import Play
+
+LOG = "log 2h of dev to Nike"
+BIG = "create project Big for Acme as T&M due Dec 1"
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "slots"),
+    [
+        # a slot said to be wrong is asked anew; the old value can be kept
+        ([LOG, "wrong project"], "awaiting_menu_choice:project_name", {"project_name": None}),
+        ([LOG, "change the project", "keep it"], "confirming", {"project_name": "Nike"}),
+        ([LOG, "the project is wrong", "Rando Site"], "confirming", {"project_name": "Rando Site"}),
+        ([LOG, "no, make the project Rando Site"], "confirming", {"project_name": "Rando Site", "hours": "2"}),
+        # an optional slot can be cleared
+        ([BIG, "no deadline"], "confirming", {"deadline": None, "project_name": "Big"}),
+        ([BIG, "remove the deadline"], "confirming", {"deadline": None}),
+        ([BIG, "type is fixed price"], "confirming", {"project_type": "Fixed Price"}),
+        # another new name
+        ([BIG, "call it Bigger"], "confirming", {"project_name": "Bigger"}),
+        ([BIG, "the name is Bigger"], "confirming", {"project_name": "Bigger"}),
+        (["create client Zed", "no, Zed Two"], "confirming", {"client_name": "Zed Two"}),
+        (["create client Zed", "no, I need to check first"], "confirming", {"client_name": "Zed"}),
+        # an unknown name behind a no is asked about
+        (["set rate for John to 90", "no, Zorro"], "awaiting_menu_choice:user_name", {"user_name": None}),
+        (["set rate for John to 90", "no 95", "not 95 but 120"], "confirming", {"rate": "120"}),
+        # only the type of what bears a name
+        (["archive Nike", "no, the client"], "awaiting_menu_choice:target", {"target_type": "client"}),
+        (["archive Nike", "no, the client", "keep it"], "confirming", {"target_type": "project", "target": "Nike"}),
+        # the verb again says nothing new; with a joining word it is a wish of its own
+        ([LOG, "yes, log it now"], "confirming", {"hours": "2"}),
+        ([LOG, "yes, and log 3h of design to Rando Site"], "confirming", {"hours": "3", "task_name": "Design"}),
+        ([LOG, "yes, and log 3h of design to Rando Site", "no"], "confirming", {"hours": "2", "project_name": "Nike"}),
+        # freeform names
+        (["create client", "Zed, Inc."], "confirming", {"client_name": "Zed, Inc."}),
+        (["create client Zed, Inc."], "confirming", {"client_name": "Zed, Inc."}),
+        (["create client", "the client is called Zed"], "confirming", {"client_name": "Zed"}),
+        (["create client", "a new client called Zed"], "confirming", {"client_name": "Zed"}),
+        (["create client", "Client Portal"], "confirming", {"client_name": "Client Portal"}),
+        (["rename Nike", "to Zed Two"], "confirming", {"new_name": "Zed Two"}),
+        (["rename Nike", "To The Point"], "confirming", {"new_name": "To The Point"}),
+        (["create project as T&M for Acme", "Apollo, due whenever"], "awaiting_freeform:deadline",
+         {"project_name": "Apollo"}),
+        # names that begin as other words do
+        (["create project Due North for Acme as T&M"], "confirming", {"project_name": "Due North"}),
+        (["create project At Home for Acme as T&M, deadline: Dec 1"], "confirming",
+         {"project_name": "At Home", "deadline": "2026-12-01"}),
+        (["create project Big for a new client called Zebra as T&M"], "confirming",
+         {"project_name": "Big", "client_name": "Zebra"}),
+        (["create project Party of the Week for Acme as T&M"], "confirming", {"project_name": "Party of the Week"}),
+        # a period is no day
+        ([f"{LOG} last week"], "awaiting_menu_choice:date", {"date": None}),
+        ([f"{LOG} on the weekend"], "awaiting_menu_choice:date", {"date": None}),
+        # pauses and marks
+        (["log 2h of dev to, um, Nike"], "confirming", {"project_name": "Nike"}),
+        (["log 2h of dev to (Nike)"], "confirming", {"project_name": "Nike"}),
+        (['create project The "Big" One for Acme as T&M'], "confirming", {"project_name": 'The "Big" One'}),
+    ],
+)  # fmt: skip
+def test_conversation(said, state, slots):
+    play = Play().say(*said)
+    assert play.state == state
+    assert {name: play.slots.get(name) for name in slots} == slots
+    assert play.calls == []
+
+
+def test_wishes_on_two_lines():
+    play = Play().say(f"{LOG}\narchive Rando Site", "yes", "yes")
+    assert play.calls == ["log_time", "archive_project"]
+
+
+def test_words_that_a_change_used_are_not_said_to_be_unused():
+    play = Play().say("set rate for John to 90", "no 95", "100 instead")
+    assert play.top.leftover == ()
+
+
+def test_names_of_a_reply_come_first_in_the_next_menu():
+    assert Play().say("log time", "3 hours, dev, Nike").menu[0] == "Nike"
+
+
+@pytest.mark.parametrize("said", ["cancel it", "stop", "kill that"])
+def test_nothing_is_cancelled_when_nothing_was_mentioned(said):
+    play = Play().say(said)
+    assert (play.state, play.codes) == ("idle", ["nothing_open"])
