@@ -94,6 +94,8 @@ class Renderer:
         prompt = slot.prompt or f"What is the {slot.title}?"
         if isinstance(outcome, Ambiguous) and outcome.may_create:
             return f"“{outcome.said}” comes close to what is there already. {prompt}"
+        if isinstance(outcome, Ambiguous) and len(outcome.candidates) == 1:
+            return f"I know no {slot.title} called “{outcome.said}”, only what comes close. {prompt}"
         if isinstance(outcome, Ambiguous) and outcome.said:
             return f"“{outcome.said}” fits more than one. {prompt}"
         return prompt

@@ -30,6 +30,11 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     hits = match_entities(phrase.text, usable)
     if hits is not None:
         return _outcome(hits, phrase, slot, setting)
+    if phrase.full:
+        fuller = yield SimilarLookup(phrase.full, slot.entities)
+        hits = match_entities(phrase.full, [one for one in fuller if one.is_active and one.fits(slot.where)])
+        if hits is not None:
+            return _outcome(hits, phrase, slot, setting)
     inside = _inside(phrase, named, setting)
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:

@@ -20,6 +20,7 @@ COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over i
 """Prepositions that stand inside new names too: there they need a readable value behind them to count."""
 
 
+_TAKEN_BACK = frozenset({UnitKind.REPAIR, UnitKind.REPAIRED})
 _ASIDE = frozenset({UnitKind.MARK, UnitKind.REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
 
@@ -196,7 +197,7 @@ def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
         unit = units[index]
         if unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in ARTICLES | HESITATIONS:
             continue
-        if unit.kind is UnitKind.BREAK or _is_pause(part, units, index):
+        if unit.kind in _TAKEN_BACK or unit.kind is UnitKind.BREAK or _is_pause(part, units, index):
             continue
         return index
     return None

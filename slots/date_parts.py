@@ -71,7 +71,7 @@ _LONGEST_CHAIN = 3
 _OFFSETS = {"this": 0, "current": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
 _FOLLOWERS = frozenset(
     "on for to at by in with from as and or but please thanks thank is was because so then until till due"
-    " before after around instead not no about over under into like".split()
+    " before after around instead not no about over under into like that if when while".split()
 )
 _PRONOUNS = frozenset("i you he she it we they who that this there".split())
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199

@@ -96,6 +96,8 @@ class SlotPhrase:
     """The entity type that a noun beside it says; empty for none."""
     known: tuple[KnownWords, ...] = ()
     """The known names inside it, in order."""
+    full: str = ""
+    """The words with the type noun that stood behind them ("readin lamp"), which may be a part of the name."""
     is_new: bool = False
     """Whether the person said that it is new ("new client X")."""
 

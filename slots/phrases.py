@@ -8,6 +8,7 @@ where nothing is left once articles and type nouns are taken away.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
@@ -50,7 +51,11 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     if not core:
         return _reference(part, spec, via, units, noun, roles)
     roles += [(at, (Role.VALUE, slot)) for at in range(core[0].first, core[-1].past)]
-    return _entity_phrase(part, spec, via, core, noun, is_new), roles
+    phrase = _entity_phrase(part, spec, via, core, noun, is_new)
+    last = max((unit.past for unit, role in dropped if role is Role.NOUN), default=0)
+    if last > core[-1].past and phrase.kind is PhraseKind.WORDS:
+        phrase = replace(phrase, full=part.scan.words(core[0].first, last))
+    return phrase, roles
 
 
 def _trim_marks(content: Sequence[Unit]) -> list[Unit]:

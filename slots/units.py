@@ -210,6 +210,8 @@ def _name_or_value(
         return value or name
     if value.past != name.past:
         return value if value.past > name.past else name
+    if value.past < part.past and part.scan.tokens[value.past].kind is TokenKind.POSSESSIVE:
+        return name
     before = units[-1] if units else None
     if before is not None and before.kind is UnitKind.PREPOSITION:
         takes = [part.verb.spec.slot(slot) for slot in before.slots]
@@ -234,7 +236,7 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
 def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
     if slot.name != part.asked:
-        return read_value(part.scan.tokens, at, slot)
+        return None if _counts_other(part, at, slot) else read_value(part.scan.tokens, at, slot)
     start = max((past for past in part.repaired.values() if past <= at), default=part.first)
     lead = part.scan.tokens[start:at]
     if any(token.is_word and token.key not in LEAD_INS for token in lead):
@@ -244,6 +246,16 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
         after = longest(part.scan.tokens, reading.past, part.form.words)
         return reading if after else read_value(part.scan.tokens, at, slot)
     return reading
+
+
+def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
+    """Whether a plain number in a reply to another question counts something ("I have 2 questions")."""
+    if slot.kind is not SlotKind.NUMBER or not part.is_answer:
+        return False
+    number = read_number(part.scan.tokens, at)
+    if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not TokenKind.WORD:
+        return False
+    return number[1] not in part.scan.known_over and longest(part.scan.tokens, number[1], part.form.words) is None
 
 
 def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None:

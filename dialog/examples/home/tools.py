@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from dialog.directory import EntityDirectory
 from dialog.manager import DialogManager
-from dialog.tools import ToolCall, ToolKind, ToolResult
+from dialog.tools import Plain, ToolCall, ToolKind, ToolResult
 from resolver.entities import Entity
 from resolver.values import EntityValue
 from slots.errors import ToolRejected
 
 
-def register(manager: DialogManager, directory: EntityDirectory) -> None:
-    """Register every tool of the home's verbs."""
-    home = _Home(directory)
+def register(manager: DialogManager, directory: EntityDirectory) -> Home:
+    """Register every tool of the home's verbs; returns what they change."""
+    home = Home(directory)
     tools: dict[str, Callable[[ToolCall], ToolResult]] = {
         "set_light": home.set_light,
-        "start_timer": home.start_timer,
+        "set_heating": home.set_heating,
+        "announce": home.announce,
+        "set_alarm": home.set_alarm,
+        "start_timer": home.keep,
+        "remind": home.keep,
+        "plan_meal": home.keep,
+        "plan_cleaning": home.keep,
         "add_item": home.add_item,
         "create_list": home.create_list,
-        "remind": home.note_down,
-        "plan_meal": home.note_down,
         "remove_list": home.remove("list"),
         "remove_scene": home.remove("scene"),
         "show_list": home.show_list,
@@ -29,16 +34,27 @@ def register(manager: DialogManager, directory: EntityDirectory) -> None:
     }
     for name, tool in tools.items():
         manager.tool(name, kind=ToolKind.IDEMPOTENT)(tool)
+    return home
 
 
-class _Home:
-    """What the home knows; everything is kept by the key of the call that did it."""
+@dataclass
+class Home:
+    """What the home knows; what can be done twice is kept by the key of the call that did it."""
 
-    def __init__(self, directory: EntityDirectory) -> None:
-        self.directory = directory
-        self.items: dict[str, tuple[str, str]] = {}
-        self.power: dict[str, str] = {}
-        self.done: set[str] = set()
+    directory: EntityDirectory
+    """Whose rooms, lights and lists."""
+    power: dict[str, str] = field(default_factory=dict)
+    """Light -> ``on`` or ``off``, once somebody has said."""
+    level: dict[str, Plain] = field(default_factory=dict)
+    """Light -> percent, for those that were dimmed."""
+    degrees: dict[str, Plain] = field(default_factory=dict)
+    """Room -> degrees Celsius."""
+    items: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Key -> (list, item)."""
+    alarms: dict[str, tuple[Plain, Plain, Plain]] = field(default_factory=dict)
+    """Key -> (person, day, hour)."""
+    kept: dict[str, ToolCall] = field(default_factory=dict)
+    """Key -> a timer, a reminder, an announcement or a plan, as confirmed."""
 
     def set_light(self, call: ToolCall) -> ToolResult:
         """Turn a light, or all of a room, on or off."""
@@ -49,13 +65,32 @@ class _Home:
             if light.is_active and target in (light.id, light.attributes.get("room"))
         ]
         if not lights:
-            raise ToolRejected("there is no light in there")
+            raise ToolRejected(f"there is no light in {call.name('light')}")
+        if power == "off" and call["level"] is not None:
+            raise ToolRejected("a light that is off cannot be dimmed")
         self.power.update(dict.fromkeys(lights, power))
+        if call["level"] is not None:
+            self.level.update(dict.fromkeys(lights, call["level"]))
         return ToolResult()
 
-    def start_timer(self, call: ToolCall) -> ToolResult:
-        """Start a timer."""
-        self.done.add(call.key)
+    def set_heating(self, call: ToolCall) -> ToolResult:
+        """Set the heating of a room."""
+        self.degrees[str(call["room"])] = call["degrees"]
+        return ToolResult()
+
+    def announce(self, call: ToolCall) -> ToolResult:
+        """Say something on a device; one that stands in another room is refused."""
+        room = self.directory.get(call.tenant, "room", str(call["room"]))
+        if room is None or call["device"] not in room.links.get("device", ()):
+            raise ToolRejected(f"{call.name('device')} is not in {call.name('room')}")
+        return self.keep(call)
+
+    def set_alarm(self, call: ToolCall) -> ToolResult:
+        """Set an alarm; a second one for the same person and hour is refused."""
+        alarm = (call["person"], call["day"], call["hour"])
+        if call.key not in self.alarms and alarm in self.alarms.values():
+            raise ToolRejected("that alarm is set already")
+        self.alarms[call.key] = alarm
         return ToolResult()
 
     def add_item(self, call: ToolCall) -> ToolResult:
@@ -74,17 +109,19 @@ class _Home:
         return ToolResult(outputs={"list": EntityValue(type="list", id=entity.id, name=name)})
 
     def remove(self, kind: str) -> Callable[[ToolCall], ToolResult]:
-        """Return the tool that removes an entity of a type."""
+        """Return the tool that removes an entity of a type; what is on a list goes with it."""
 
         def tool(call: ToolCall) -> ToolResult:
-            self.directory.change(call.tenant, kind, str(call["target"]), is_active=False)
+            target = str(call["target"])
+            self.directory.change(call.tenant, kind, target, is_active=False)
+            self.items = {key: entry for key, entry in self.items.items() if kind != "list" or entry[0] != target}
             return ToolResult()
 
         return tool
 
-    def note_down(self, call: ToolCall) -> ToolResult:
-        """Note a reminder or a meal."""
-        self.done.add(call.key)
+    def keep(self, call: ToolCall) -> ToolResult:
+        """Keep a timer, a reminder or a plan."""
+        self.kept[call.key] = call
         return ToolResult()
 
     def show_list(self, call: ToolCall) -> ToolResult:
