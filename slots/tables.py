@@ -278,6 +278,54 @@ class Trigger(_Table):
     """Slot -> literal value that this trigger's object noun fills, when nothing else does (#735)."""
 
 
+class TokenSet(_Table):
+    """A route's words in any order: all of these, one of each group, none of those.
+
+    Each entry is a word or a phrase of words that stand together, compared in normal form
+    (:mod:`dialog.routing.normal`): lower case, no punctuation, aliases put in place.
+    """
+
+    all_of: tuple[str, ...] = ()
+    """What must all be there."""
+    any_of: tuple[tuple[str, ...], ...] = ()
+    """Groups; of each at least one must be there."""
+    none_of: tuple[str, ...] = ()
+    """What must not be there."""
+
+
+class RouteKind(StrEnum):
+    """What a route that is no verb leads to."""
+
+    LOOKUP = "lookup"
+    """Something of the host that answers with what it found (a table, a list)."""
+    KNOWLEDGE = "knowledge"
+    """The host's knowledge hook."""
+
+
+class RouteSpec(_Table):
+    """A route that is no verb: a look-up that the host answers, or knowledge."""
+
+    name: Name
+    """Unique among verbs and routes."""
+    summary: str = ""
+    """What it answers, one sentence for people."""
+    kind: RouteKind = RouteKind.LOOKUP
+    """What it leads to."""
+    captures: tuple[str, ...] = ()
+    """As a verb's."""
+    token_sets: tuple[TokenSet, ...] = ()
+    """As a verb's."""
+    phrases: tuple[str, ...] = ()
+    """As a verb's."""
+    examples: tuple[str, ...] = ()
+    """As a verb's."""
+
+    @property
+    def title(self) -> str:
+        """The route's name with blanks."""
+        return self.name.replace("_", " ")
+
+
 class VerbSpec(_Table):
     """One verb: a slot-filling state machine, as a table."""
 
@@ -311,6 +359,13 @@ class VerbSpec(_Table):
     """Words that belong to the verb and fill nothing ("as PM"); they end a value."""
     examples: tuple[str, ...] = ()
     """Messages that the diagrams show parsed and that ``verbflow check`` plays."""
+    captures: tuple[str, ...] = ()
+    """Whole messages with typed places: "rename project <target:text> to <new_name:quoted>". Kinds: guid, number,
+    email, quoted, text, or an entity type, whose name must stand there."""
+    token_sets: tuple[TokenSet, ...] = ()
+    """Words in any order that mean this verb, for messages that no trigger starts."""
+    phrases: tuple[str, ...] = ()
+    """Phrases that mean this verb wherever they stand in a message that nothing before took."""
 
     def slot(self, name: str) -> SlotSpec:
         """Return the slot of that name; ``KeyError`` when the verb has none."""
@@ -340,6 +395,10 @@ class TableSet(_Table):
     """The types of entities that the verbs' slots take, in the order in which menus across types list them."""
     verbs: tuple[VerbSpec, ...] = ()
     """In the order of the file; earlier ones win where nothing else decides."""
+    routes: tuple[RouteSpec, ...] = ()
+    """Routes that are no verbs, behind the verbs."""
+    aliases: dict[str, str] = Field(default_factory=dict)
+    """Word -> the word it counts as in token sets and phrases ("named" -> "name")."""
     origin: str | None = Field(default=None, exclude=True)
     """The file it was read from, for error messages."""
     lines: dict[str, int] = Field(default_factory=dict, exclude=True)
@@ -348,6 +407,10 @@ class TableSet(_Table):
     def verb(self, name: str) -> VerbSpec | None:
         """Return the verb of that name, or None."""
         return next((verb for verb in self.verbs if verb.name == name), None)
+
+    def route(self, name: str) -> VerbSpec | RouteSpec | None:
+        """Return the verb or the route of that name, or None."""
+        return self.verb(name) or next((route for route in self.routes if route.name == name), None)
 
     def entity_type(self, name: str) -> EntityType:
         """Return the type of that name; one without nouns when the set does not declare it."""

@@ -27,15 +27,18 @@ from slots.tables import (
     Guard,
     Menu,
     Occurrence,
+    RouteKind,
+    RouteSpec,
     SlotKind,
     SlotSpec,
     TableSet,
+    TokenSet,
     Trigger,
     VerbSpec,
 )
 from slots.toml_lines import Path, line_of, read_lines
 
-_TOP = ("name", "families", "entity_types", "verbs")
+_TOP = ("name", "families", "aliases", "entity_types", "verbs", "routes")
 _MODELS: dict[str, type[BaseModel]] = {
     "entity_types": EntityType,
     "verbs": VerbSpec,
@@ -45,6 +48,8 @@ _MODELS: dict[str, type[BaseModel]] = {
     "when": Guard,
     "choices": Choice,
     "auto_create": AutoCreate,
+    "token_sets": TokenSet,
+    "routes": RouteSpec,
 }
 """Key of a table in the file -> what the table is."""
 _WORDS: dict[str, tuple[str, ...]] = {
@@ -52,9 +57,10 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "menu": tuple(Menu),
     "date_policy": tuple(DatePolicy),
     "occurrence": tuple(Occurrence),
+    "routes.kind": tuple(RouteKind),
 }
 """Key -> the words that it may have."""
-_NAMED = ("entity_types", "verbs", "slots")
+_NAMED = ("entity_types", "verbs", "slots", "routes")
 """Keys whose tables are named by their header, so that 'name' is no key in them."""
 _PLAIN = {"triggers": "phrase", "choices": "name"}
 """Key of a list -> the key that a plain text in it stands for."""
@@ -134,7 +140,7 @@ def _shape(raw: Mapping[str, Any]) -> dict[str, Any]:
         if key not in _TOP:
             raise _ShapeError((key,), f"unknown key {key!r}", suggest(key, _TOP))
     shaped = dict(raw)
-    for key in ("entity_types", "verbs"):
+    for key in ("entity_types", "verbs", "routes"):
         if key in raw:
             shaped[key] = _named_tables(raw[key], (key,))
     return shaped
@@ -207,7 +213,8 @@ def _explain(error: Mapping[str, Any], raw: Mapping[str, Any]) -> tuple[Path, st
     if kind == "missing":
         return path, f"the key {key!r} is missing{_inside(parent)}", ""
     if kind == "enum":
-        known = next((_WORDS[word] for word in reversed(words) if word in _WORDS), ())
+        own = _WORDS.get(f"{parent}.{key}")
+        known = own or next((_WORDS[word] for word in reversed(words) if word in _WORDS), ())
         name = next((word for word in reversed(words) if word in _WORDS), key)
         return path, f"unknown {name} {_show(value)}", suggest(str(value), known)
     if kind in _MUST_BE and (error["loc"][-1] == "[key]" or (key == "name" and parent in _NAMED)):
