@@ -219,8 +219,8 @@ def outcome_of(reply: Reply, recorder: Recorder) -> dict[str, Any]:
         "side_effects": [effect.model_dump() for effect in annotation.side_effects],
         "calls": [] if duplicate else [{"tool": tool, "args": args} for tool, args in recorder.calls],
         "reply": reply.text,
-        "tier": None,
-        "lane": None,
+        "tier": annotation.tier or None,
+        "lane": annotation.lane or None,
     }
 
 

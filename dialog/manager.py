@@ -21,7 +21,11 @@ from sqlmodel import Session
 from dialog.driver import drive
 from dialog.execution import Run, RunRecord, execute, plan_kind
 from dialog.render import Renderer
-from dialog.replies import build_reply, too_long_reply, working_reply
+from dialog.replies import answered, build_reply, too_long_reply, unanswered, working_reply
+from dialog.routing.desk import Memo, RoutingDesk
+from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
+from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
+from dialog.routing.triage import IntentVerdict
 from dialog.store.sql import Key, Loaded, SqlStore, Write
 from dialog.tools import Toolbox, ToolFunction, ToolKind
 from dialog.turn import InputMode, Reply, Turn
@@ -57,6 +61,7 @@ class _Read:
     loaded: Loaded
     moment: Moment
     now: datetime
+    verdict: IntentVerdict | None = None
 
 
 class DialogManager:
@@ -71,11 +76,14 @@ class DialogManager:
         clock: Callable[[], datetime] | None = None,
         limits: Limits = DEFAULT_LIMITS,
         default_tool: ToolFunction | None = None,
+        routing: RoutingSettings = DEFAULT_ROUTING,
+        hooks: Hooks = NO_HOOKS,
     ) -> None:
         """Make a manager over a table set, a directory and a store.
 
         ``store`` is a database URL; the default keeps conversations in memory. ``clock`` returns the
         time, aware. ``default_tool`` takes every call whose tool is not registered, for previews.
+        ``routing`` sets the tiers and the triage; ``hooks`` is the host's side of them.
         Raises :class:`slots.errors.StoreError` when the store cannot be opened.
         """
         self.verbs = verbs
@@ -91,6 +99,7 @@ class DialogManager:
         self._tools = Toolbox()
         self._default_tool = default_tool
         self._store = SqlStore(store)
+        self._desk = RoutingDesk(verbs, directory, routing, hooks)
 
     # -- what a host calls ------------------------------------------------------
 
@@ -105,16 +114,27 @@ class DialogManager:
 
         return register
 
+    def lookup(self, name: str) -> Callable[[AnswerHook], AnswerHook]:
+        """Register the decorated function as what answers a route of kind lookup; it gets an ``Asked``."""
+
+        def register(function: AnswerHook) -> AnswerHook:
+            self._desk.add_lookup(name, function)
+            return function
+
+        return register
+
     def check_tools(self) -> None:
         """Raise :class:`slots.errors.ToolError` when a verb may call a tool that is not registered.
 
-        For a host to call once, when all its tools are: a name mistyped shows at the start and not at the first yes.
+        And :class:`slots.errors.RouteError` when nothing answers one of the tables' routes. For a host to
+        call once, when all its tools are there: a name mistyped shows at the start and not at the first yes.
         """
         named = {name: verb.name for verb in self.verbs.verbs for name in tool_names(verb)}
         lacking = self._tools.missing(frozenset(named))
         if lacking:
             listed = ", ".join(f"{name} (verb {named[name]})" for name in lacking)
             raise ToolError(f"not registered: {listed}; register each with manager.tool", tool=lacking[0])
+        self._desk.check_routes()
 
     async def handle(self, turn: Turn) -> Reply:
         """Handle one message and return the reply; the same message id gets the same reply and runs nothing.
@@ -126,12 +146,13 @@ class DialogManager:
         if len(turn.text) > MAX_LENGTH:
             return too_long_reply(turn, self._now())
         turn = turn if turn.message_id else turn.model_copy(update={"message_id": uuid4().hex})
+        memo = Memo()
         for _ in range(ATTEMPTS):
             read = await self._read(turn)
             if read.loaded.seen:
                 return await self._reply_again(read)
-            read = await self._recover(read)
-            decision = await drive(decide(read.moment), self.directory, turn.tenant)
+            read = await self._route(await self._recover(read), memo)
+            decision = await self._decide(read, memo)
             reply = await self._accept(read, decision)
             if reply is not None:
                 return reply
@@ -152,6 +173,34 @@ class DialogManager:
     def annotations(self, tenant: str, conversation: str, limit: int = 20) -> list[str]:
         """Return the newest records of a conversation as JSON, newest first."""
         return self._store.annotations(tenant, conversation, limit)
+
+    # -- routing and deciding -------------------------------------------------------
+
+    async def _route(self, read: _Read, memo: Memo) -> _Read:
+        """Find what the pure tiers and the triage say of the message."""
+        front = await self._desk.before(read.turn, read.moment.text, memo)
+        moment = replace(read.moment, routed=front.routed, reads_only=front.reads_only)
+        return replace(read, moment=moment, verdict=front.verdict)
+
+    async def _decide(self, read: _Read, memo: Memo) -> Decision:
+        """Decide the message; when nobody takes it, try what stands behind the rules."""
+        decision = await drive(decide(read.moment), self.directory, read.key.tenant)
+        asked = Asked(read.moment.text, read.turn, read.actor, read.verdict)
+        if decision.route and not self._desk.can_answer(decision.route):
+            decision = unanswered(decision)
+        if not decision.is_handled:
+            annotation = self._reply(read, decision, None).annotation.block()
+            behind = await self._desk.behind(asked, annotation, memo)
+            if behind is None:
+                return decision
+            if behind.routed is None:
+                return answered(decision, behind.answer)
+            moment = replace(read.moment, routed=behind.routed)
+            decision = await drive(decide(moment), self.directory, read.key.tenant)
+        if decision.route:
+            text = await self._desk.answer_route(decision.route, replace(asked, fills=decision.fills))
+            return answered(decision, text)
+        return decision
 
     # -- reading ------------------------------------------------------------------
 
@@ -278,7 +327,7 @@ class DialogManager:
     def _reply(self, read: _Read, decision: Decision, record: RunRecord | None) -> Reply:
         notes = (Note(Code.SET_ASIDE), *decision.notes) if read.loaded.set_aside else decision.notes
         rendered = self._renderer.render(replace(decision, notes=notes), read.moment.setting.today, read.actor.id)
-        return build_reply(read.turn, read.moment, decision, record, rendered, self._tables)
+        return build_reply(read.turn, read.moment, decision, record, rendered, self._tables, verdict=read.verdict)
 
     def _mentions(self, read: _Read, decision: Decision) -> tuple[Mention, ...]:
         return tuple(
@@ -380,7 +429,7 @@ def _text(turn: Turn, loaded: Loaded) -> str:
 def _is_late(turn: Turn, loaded: Loaded) -> bool:
     """Whether a reply was meant for another question than the open one, or was sent before it was put."""
     top = loaded.conversation.top
-    question = top.question if top is not None else None
+    question = top.question if top is not None else loaded.conversation.offer
     if question is None:
         return False
     if turn.pick is not None and turn.pick.menu_id != question.menu_id:

@@ -7,7 +7,7 @@ what was not used is said behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -51,6 +51,10 @@ class Renderer:
             verb = self.tables.verbs[top.verb].spec
             parts.append(self._question(top, top.question, verb, today, actor_id))
             menu = menu_text(top.question)
+        offer = decision.conversation.offer
+        if offer is not None:
+            parts.append("Did you mean:")
+            menu = numbered([option.label for option in offer.options])
         prompt = " ".join(parts)
         return Rendered(text=f"{prompt}\n{menu}" if menu else prompt, prompt=prompt)
 
@@ -115,7 +119,7 @@ class Renderer:
         told = []
         for slot in verb.slots:
             outcome = top.slots.get(slot.name)
-            if isinstance(outcome, Resolved) and outcome.tier in PROVENANCE:
+            if isinstance(outcome, Resolved) and outcome.tier in PROVENANCE and not _is_said(outcome):
                 facts = {"said": outcome.said, "value": self.value(slot, outcome.value, today), "slot": slot.title}
                 told.append(PROVENANCE[outcome.tier].format_map(facts))
         values = [outcome for outcome in top.slots.values() if isinstance(outcome, Resolved)]
@@ -168,9 +172,19 @@ class Renderer:
         return self.tables.tables.entity_type(kind).title
 
 
+def _is_said(outcome: Resolved) -> bool:
+    """Whether a name of the leftover was said just as it is shown."""
+    return outcome.tier is Tier.LEFTOVER and key_of(outcome.said) == key_of(plain(outcome.value))
+
+
 def menu_text(question: Question) -> str:
     """Return a menu as numbered lines that end in the escape; empty for a question without one."""
     if not question.options:
         return ""
-    lines = [f"{number}) {option.candidate.label}" for number, option in enumerate(question.options, 1)]
+    return numbered([option.candidate.label for option in question.options])
+
+
+def numbered(labels: Sequence[str]) -> str:
+    """Return labels as numbered lines, and the escape behind them."""
+    lines = [f"{number}) {label}" for number, label in enumerate(labels, 1)]
     return "\n".join([*lines, f"{len(lines) + 1}) {ESCAPE}"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from dialog.execution import RunRecord
 from dialog.log.annotation import Annotation
 from dialog.render import Rendered
+from dialog.routing.triage import IntentVerdict
 from dialog.texts import ESCAPE
 from dialog.turn import Menu, MenuOption, Reply, ToolRun, Turn
 from resolver.outcome import Ambiguous, Missing, Outcome
@@ -15,9 +17,10 @@ from resolver.values import EntityValue, NewValue, plain
 from slots.compiled import CompiledSet
 from slots.tables import VerbSpec
 from slots.text import MAX_LENGTH
-from states.machine import public_state
-from states.move import Code, Decision, Moment
-from states.pending import Expects, Pending, Question, SideEffect, is_open, side_effects
+from states.machine import State, public_state
+from states.move import Code, Decision, Moment, Note
+from states.pending import Expects, Offer, Pending, Question, SideEffect, is_open, side_effects
+from states.routes import RouteTier
 
 
 def build_reply(
@@ -27,6 +30,8 @@ def build_reply(
     record: RunRecord | None,
     rendered: Rendered,
     tables: CompiledSet,
+    *,
+    verdict: IntentVerdict | None = None,
 ) -> Reply:
     """Return the reply of a decision: what ended in the turn wins, the open question is that of the top action."""
     top = decision.conversation.top
@@ -36,13 +41,15 @@ def build_reply(
     state = _state(decision)
     asking = question.slot if question is not None else ""
     annotation = _annotation(turn, moment, decision, spec, slots=slots, state=state, asking=asking)
+    annotation = annotation.model_copy(update=_routing(decision, verdict))
+    offer = decision.conversation.offer
     return Reply(
         reply_id=f"{turn.message_id}/reply",
         text=rendered.text,
         prompt=rendered.prompt,
-        expects=question.expects if question is not None else Expects.NOTHING,
-        menu=_menu(question) if question is not None else None,
-        prompt_id=question.prompt_id if question is not None else "",
+        expects=question.expects if question is not None else Expects.CHOICE if offer is not None else Expects.NOTHING,
+        menu=_menu(question) if question is not None else _offer_menu(offer),
+        prompt_id=question.prompt_id if question is not None else offer.prompt_id if offer is not None else "",
         state=state,
         verb=verb,
         asking=asking,
@@ -50,7 +57,51 @@ def build_reply(
         results=_runs(record),
         annotation=annotation,
         handled=decision.is_handled,
-        expires_at=question.expires_at if question is not None else None,
+        expires_at=question.expires_at if question is not None else offer.expires_at if offer is not None else None,
+    )
+
+
+def answered(decision: Decision, text: str) -> Decision:
+    """Return a decision in which the host answered the message: what is open stays, and its question follows."""
+    notes = tuple(note for note in decision.notes if note.code is not Code.FALLBACK)
+    return replace(decision, notes=(Note(Code.RESULT, {"text": text}), *notes), is_handled=True)
+
+
+def unanswered(decision: Decision) -> Decision:
+    """Return a decision for a route that nothing answers: nobody took the message."""
+    return replace(decision, notes=(Note(Code.FALLBACK),), is_handled=False, route="")
+
+
+def _routing(decision: Decision, verdict: IntentVerdict | None) -> dict[str, object]:
+    """Return what the annotation says of the routing: the tier and rule that took the message, what else matched."""
+    trace, routed = decision.trace, decision.trace.routed
+    found: dict[str, object] = {
+        "lane": verdict.label.value if verdict is not None else "",
+        "triage": verdict.to_event_payload() if verdict is not None else {},
+    }
+    if routed is not None:
+        found |= {
+            "tier": routed.tier.value,
+            "rule": routed.best.rule,
+            "routes": {hit.route: round(hit.score, 4) for hit in routed.hits},
+        }
+    elif trace.read_as == "verb":
+        found |= {"tier": RouteTier.TOKEN_SET.value, "rule": trace.trigger}
+    elif trace.read_as == "fallback":
+        found |= {"tier": RouteTier.FALLBACK.value}
+    return found
+
+
+def _offer_menu(offer: Offer | None) -> Menu | None:
+    if offer is None:
+        return None
+    options = tuple(
+        MenuOption(number=number, label=one.label, value=one.route) for number, one in enumerate(offer.options, 1)
+    )
+    return Menu(
+        menu_id=offer.menu_id,
+        options=options,
+        escape=MenuOption(number=len(options) + 1, label=ESCAPE, value=""),
     )
 
 
@@ -66,6 +117,8 @@ def _state(decision: Decision) -> str:
         return decision.ended.state
     if decision.conversation.top is not None:
         return public_state(decision.conversation.top.state)
+    if decision.conversation.offer is not None:
+        return State.MENU.value
     return "idle" if decision.is_handled else "fallback"
 
 

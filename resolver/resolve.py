@@ -38,8 +38,13 @@ class Resolution:
     """Words of phrases that lost to another one of their slot: nothing was taken from them."""
 
 
-def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[Resolution]:
-    """Resolve an utterance that starts a verb: every slot gets an outcome."""
+def resolve(
+    extraction: Extraction, verb: CompiledVerb, setting: Setting, *, is_loose: bool = False
+) -> Steps[Resolution]:
+    """Resolve an utterance that starts a verb: every slot gets an outcome.
+
+    ``is_loose`` is for a verb that no trigger started: any known name may fill a slot that it fits, once.
+    """
     said = yield from resolve_said(extraction, verb, setting)
     outcomes = dict(said.outcomes)
     for slot in verb.spec.slots:
@@ -47,7 +52,7 @@ def resolve(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Ste
         if slot.name not in outcomes and fill:
             outcomes[slot.name] = Resolved(value=literal(slot, fill), tier=Tier.NOUN, said=extraction.trigger)
         outcomes.setdefault(slot.name, Missing())
-    _fill_from_strays(extraction, verb, setting, outcomes)
+    _fill_from_strays(extraction, verb, setting, outcomes, is_loose=is_loose)
     _add_hints(extraction, verb, setting, outcomes)
     for slot in verb.spec.slots:
         found = yield from _unsaid(slot, outcomes[slot.name], setting)
@@ -258,14 +263,23 @@ def _strays(extraction: Extraction, outcomes: Mapping[str, Outcome]) -> list[_St
 
 
 def _fill_from_strays(
-    extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]
+    extraction: Extraction,
+    verb: CompiledVerb,
+    setting: Setting,
+    outcomes: dict[str, Outcome],
+    *,
+    is_loose: bool = False,
 ) -> None:
     """A known name in the leftover fills a missing slot whose table says so."""
+    used: set[KnownWords] = set()
     for slot in verb.spec.slots:
-        if not slot.from_leftover or not isinstance(outcomes.get(slot.name), Missing):
+        may_take = slot.from_leftover or (is_loose and slot.kind is SlotKind.ENTITY)
+        if not may_take or not isinstance(outcomes.get(slot.name), Missing):
             continue
-        for stray in extraction.strays:
+        for stray in (stray for stray in extraction.strays if stray not in used or slot.from_leftover):
             fitting = fitting_entities(stray, slot, setting)
+            if fitting:
+                used.add(stray)
             if len(fitting) == 1:
                 outcomes[slot.name] = Resolved(value=entity_value(fitting[0]), tier=Tier.LEFTOVER, said=stray.text)
             elif fitting:

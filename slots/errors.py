@@ -11,6 +11,7 @@
     ├── StoreError               the conversations cannot be kept or read
     │   └── BusyError            somebody else holds the store; try again
     ├── ToolError                a tool is not registered, or registered twice
+    ├── RouteError               a route of the host's own is unknown, or nothing answers it
     ├── CaseError                a case file cannot be read: file, case, key
     └── ToolRejected             raised by a tool: it refuses, and says why to the person
 
@@ -104,6 +105,14 @@ class ToolError(DialogError):
     def __init__(self, problem: str, *, tool: str) -> None:
         self.problem, self.tool = problem, tool
         super().__init__(f"tool {tool!r}: {problem}")
+
+
+class RouteError(DialogError):
+    """A route of the host's own is not declared, or nothing was registered that answers it."""
+
+    def __init__(self, problem: str, *, route: str) -> None:
+        self.problem, self.route = problem, route
+        super().__init__(f"route {route!r}: {problem}")
 
 
 class CaseError(DialogError):

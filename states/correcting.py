@@ -32,7 +32,7 @@ from states.controls import SPEAKERS
 from states.machine import Fire
 from states.move import Code, Move
 from states.replying import NEGATIONS, fill, leave_empty, set_aside
-from states.starting import look_at
+from states.starting import look_at, read_words
 from states.values_changed import say_changes
 
 LEAD_INS = phrases(
@@ -345,12 +345,12 @@ def _set_only(move: Move, text: str) -> Steps[bool]:
     ]
     fitting: dict[str, Outcome] = {}
     for slot in shown:
-        outcome = yield from _read_for(move, slot, text)
+        outcome = yield from read_words(move, move.verb(), slot.name, text)
         is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue | TextValue)
         if isinstance(outcome, Resolved | Ambiguous) and not (is_new and slot.kind is not SlotKind.CHOICE):
             fitting[slot.name] = outcome
     if not fitting and len(shown) == 1:
-        fitting[shown[0].name] = yield from _read_for(move, shown[0], text)
+        fitting[shown[0].name] = yield from read_words(move, move.verb(), shown[0].name, text)
     if len(fitting) != 1:
         return False
     move.trace_as("correction", verb=move.top.verb)
@@ -367,13 +367,6 @@ def _is_remark(text: str) -> bool:
 def _has_value(tokens: Sequence[Token]) -> bool:
     """Whether a length of time or a day stands in a reply: then it is no name."""
     return any(read_duration(tokens, at) or read_date(tokens, at) for at in range(len(tokens)))
-
-
-def _read_for(move: Move, slot: SlotSpec, text: str) -> Steps[Outcome]:
-    """Return what some words are for one slot."""
-    yield from look_at(move, text)
-    said = yield from resolve_said(extract(move.scan, move.verb(), asked=slot.name), move.verb(), move.setting)
-    return said.outcomes.get(slot.name, Missing(reason=Reason.NO_MATCH, said=text))
 
 
 def _set_free(move: Move, text: str) -> Steps[bool]:

@@ -20,7 +20,8 @@ from slots.extraction import Extraction
 from slots.scan import Scan
 from slots.tables import SlotSpec
 from states.machine import VerbMachine
-from states.pending import Conversation, Expects, Option, Pending, Plan, Question
+from states.pending import Conversation, Expects, Offer, Option, Pending, Plan, Question
+from states.routes import Routed
 
 
 class Code(StrEnum):
@@ -158,6 +159,10 @@ class Moment:
     """False when the words come from an agent: a yes must come from the person."""
     is_late: bool = False
     """Whether the message was meant for another question than the open one, or sent before it was put."""
+    routed: Routed | None = None
+    """What the routing found; None for nothing. A trigger of a verb comes before it, but for a capture."""
+    reads_only: bool = False
+    """Whether only what reads may take the message (a knowledge turn, enforced)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,8 @@ class Trace:
     """Why no verb took the message; empty when one did."""
     matched: tuple[str, ...] = ()
     """Every verb with a trigger in the message, best first."""
+    routed: Routed | None = None
+    """What the routing found, where that was taken; None where a trigger or a reply was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +229,10 @@ class Decision:
     """How the message was read."""
     is_handled: bool = True
     """False when no verb took the message and nothing was open."""
+    route: str = ""
+    """The route of the host's own that takes the message; empty for none."""
+    fills: Mapping[str, str] = field(default_factory=dict)
+    """What a capture of that route found: place -> words."""
 
 
 @dataclass
@@ -248,6 +259,12 @@ class Move:
     """How the message was read."""
     is_handled: bool = True
     """Whether somebody took the message."""
+    offer: Offer | None = None
+    """The menu of verbs that is open after this turn."""
+    route: str = ""
+    """The route of the host's own that takes the message."""
+    fills: Mapping[str, str] = field(default_factory=dict)
+    """What a capture of that route found."""
     prompts: int = 0
     """Questions put in this turn."""
 
@@ -336,11 +353,15 @@ class Move:
     def decision(self) -> Decision:
         """Return what the turn comes to."""
         return Decision(
-            conversation=Conversation(stack=tuple(self.stack), turns=self.turns),
+            conversation=Conversation(
+                stack=tuple(self.stack), offer=self.offer if not self.stack else None, turns=self.turns
+            ),
             notes=tuple(self.notes),
             ended=self.ended,
             plan=self.plan,
             logged=tuple(self.logged.values()),
             trace=self.trace,
             is_handled=self.is_handled,
+            route=self.route,
+            fills=self.fills,
         )

@@ -141,11 +141,43 @@ class Pending(_Kept):
         return outcome.value if isinstance(outcome, Resolved) else None
 
 
+class Offered(_Kept):
+    """One line of a menu of verbs."""
+
+    route: str
+    """The verb or route that picking it takes."""
+    label: str
+    """What the line says."""
+    aliases: tuple[str, ...] = ()
+    """Other names by which a reply may pick it."""
+
+
+class Offer(_Kept):
+    """A menu of verbs: what a message could mean when no one of them is the clear one. Nothing else is open then."""
+
+    prompt_id: str
+    """As a question's."""
+    menu_id: str
+    """Which menu."""
+    text: str
+    """The message; what is picked starts with it."""
+    said_on: date
+    """The speaker's day when it was said."""
+    options: tuple[Offered, ...]
+    """In order; the escape follows them."""
+    asked_at: datetime
+    """When it was put, aware."""
+    expires_at: datetime
+    """From when a pick does nothing but put it again."""
+
+
 class Conversation(_Kept):
     """Everything that is open between one person and the system in one conversation."""
 
     stack: tuple[Pending, ...] = ()
     """The pending actions, the one being asked about last."""
+    offer: Offer | None = None
+    """The open menu of verbs; only where no action is pending."""
     turns: int = 0
     """Messages decided so far; makes ids unique without chance or clock."""
 

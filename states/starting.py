@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 
 from resolver.entities import NamesLookup, Steps
-from resolver.resolve import resolve
+from resolver.outcome import Missing, Outcome, Reason
+from resolver.resolve import resolve, resolve_said
 from resolver.setting import Setting, named_types
 from slots.compiled import CompiledVerb
 from slots.extract import extract
@@ -19,6 +21,7 @@ from states.asking import advance, holds, say_refused
 from states.controls import is_question
 from states.move import Code, Move
 from states.pending import Pending, Wish
+from states.routes import Routed
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,20 @@ def _trim(scan: Scan, first: int, past: int) -> int:
     return past
 
 
-def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tuple[Wish, ...] = ()) -> Steps[None]:
-    """Take up a verb on top of what is open; the further wishes of the message wait for its end."""
+def start(
+    move: Move,
+    found: Found,
+    rest: tuple[Found, ...] = (),
+    *,
+    waiting: tuple[Wish, ...] = (),
+    routed: Routed | None = None,
+    fills: Mapping[str, str] | None = None,
+) -> Steps[None]:
+    """Take up a verb on top of what is open; the further wishes of the message wait for its end.
+
+    ``fills`` are words that the routing found for slots: they are read as an answer for that slot is.
+    A verb that no trigger started takes the known names of the message for what it still needs.
+    """
     after = (*_wishes(move.scan, rest, move.setting), *waiting)
     verb = move.verb(found.match.verb)
     if not verb.spec.read and len(move.stack) >= move.moment.limits.depth:
@@ -101,10 +116,17 @@ def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tu
     extraction = extract(move.scan, verb, found.match, first=found.first, past=found.past)
     if move.trace.extraction is None:
         move.trace_as(
-            "verb", verb=verb.spec.name, trigger=extraction.trigger, extraction=extraction, matched=found.matched
+            "verb",
+            verb=verb.spec.name,
+            trigger=extraction.trigger,
+            extraction=extraction,
+            matched=found.matched,
+            routed=routed,
         )
-    said = yield from resolve(extraction, verb, move.setting)
-    outcomes = said.outcomes
+    is_loose = not found.match.groups
+    said = yield from resolve(extraction, verb, move.setting, is_loose=is_loose)
+    outcomes = {**said.outcomes, **(yield from _fill_in(move, verb, fills or {}))}
+    left = tuple(stray.text for stray in extraction.strays) if is_loose else extraction.leftover
     move.stack.append(
         Pending(
             action_id=f"{move.moment.turn}.{len(move.stack)}.{move.prompts}",
@@ -115,12 +137,31 @@ def start(move: Move, found: Found, rest: tuple[Found, ...] = (), *, waiting: tu
             said_on=move.setting.today,
             fingerprint=fingerprint(verb),
             after=after,
-            leftover=(*extraction.leftover, *said.spare),
+            leftover=(*left, *said.spare),
         )
     )
     for outcome in outcomes.values():
         move.log(outcome)
     yield from settle(move)
+
+
+def _fill_in(move: Move, verb: CompiledVerb, fills: Mapping[str, str]) -> Steps[dict[str, Outcome]]:
+    """Return what the words that the routing found for slots come to; what names no slot is left out."""
+    text, found = move.moment.text, dict[str, Outcome]()
+    for name, words in fills.items():
+        if verb.spec.has_slot(name) and words:
+            found[name] = yield from read_words(move, verb, name, words)
+    if found:
+        yield from look_at(move, text)
+    return found
+
+
+def read_words(move: Move, verb: CompiledVerb, slot: str, words: str) -> Steps[Outcome]:
+    """Return what some words are for one slot, read as the answer to its question would be."""
+    yield from look_at(move, words)
+    said = yield from resolve_said(extract(move.scan, verb, asked=slot), verb, move.setting)
+    reason = Reason.UNREADABLE if verb.spec.slot(slot).is_typed else Reason.NO_MATCH
+    return said.outcomes.get(slot, Missing(reason=reason, said=words))
 
 
 def settle(move: Move) -> Steps[None]:

@@ -24,6 +24,8 @@ from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, pick, says_new
+from states.routes import RouteTier
+from states.routing import reply_to_offer, take_routed
 from states.starting import Found, find_wishes, look_at, reask, settle, start
 from states.ways_out import cancel
 
@@ -48,7 +50,10 @@ def decide(moment: Moment) -> Steps[Decision]:
             return move.decision()
     if move.stack and move.top.question is not None:
         yield from _reply(move, move.top.question)
-    else:
+        return move.decision()
+    offer = moment.conversation.offer
+    taken = offer is not None and (yield from reply_to_offer(move, offer))
+    if not taken:
         yield from _open(move)
     return move.decision()
 
@@ -61,13 +66,20 @@ def _open(move: Move) -> Steps[None]:
     word = read_control(move.moment.text)
     if word is not None and not (word is Control.CANCEL and _points_at_log(move)) and control_idle(move, word):
         return
-    taken = yield from _take_verb(move)
+    routed = move.moment.routed
+    is_captured = routed is not None and routed.tier is RouteTier.CAPTURE
+    taken = is_captured and routed is not None and (yield from take_routed(move, routed))
+    taken = taken or (yield from _take_verb(move))
     if taken:
         return
     if is_bare_reply(move.moment.text):
         move.trace_as("reply", fallthrough="a reply, and no question is open")
         move.say(Code.NOTHING_OPEN)
         return
+    if routed is not None and not is_captured:
+        taken = yield from take_routed(move, routed)
+        if taken:
+            return
     move.trace_as("fallback", fallthrough="no trigger of any verb stands in the message")
     move.is_handled = False
     move.say(Code.FALLBACK)
@@ -86,6 +98,8 @@ def _points_at_log(move: Move) -> bool:
 def _take_verb(move: Move, *, strong_only: bool = False) -> Steps[bool]:
     found = find_wishes(move.scan, move.setting)
     if not found or (strong_only and not _is_new_verb(move, found[0])):
+        return False
+    if move.moment.reads_only and not move.verb(found[0].match.verb).spec.read:
         return False
     yield from start(move, found[0], found[1:])
     return True
@@ -152,9 +166,25 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     taken = yield from answer(move, question)
     if taken:
         return
+    taken = yield from _take_sure_route(move)
+    if taken:
+        return
     move.trace_as("answer", verb=move.top.verb, fallthrough="the reply fits nothing that was asked")
     move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
     hold(move)
+
+
+def _take_sure_route(move: Move) -> Steps[bool]:
+    """A message that answers nothing, and that a capture or a token set of another verb takes, is that verb."""
+    routed = move.moment.routed
+    if routed is None or routed.is_tie or routed.tier not in (RouteTier.CAPTURE, RouteTier.TOKEN_SET):
+        return False
+    if routed.best.route == move.top.verb:
+        return False
+    yield from take_routed(move, routed)
+    if move.route:
+        reask(move)
+    return True
 
 
 def _names_asked(move: Move, slot: SlotSpec) -> bool:

@@ -93,6 +93,17 @@ class Annotation(BaseModel):
     """What to do next, one sentence."""
     fallthrough_reason: str = ""
     """Why no verb, or no answer, was found; empty when one was."""
+    tier: str = ""
+    """The routing tier that took the message: capture, token_set (a trigger too), example, semantic, fallback; empty
+    for a reply."""
+    rule: str = ""
+    """The rule of that tier that found it."""
+    routes: dict[str, float] = Field(default_factory=dict)
+    """Every route that the tier found, best first, with its score."""
+    lane: str = ""
+    """The triage's label: action, knowledge, ambiguous; empty where it is off."""
+    triage: dict[str, object] = Field(default_factory=dict)
+    """The triage's scores and signals."""
     tables: str = ""
     """The fingerprint of the verb's table."""
 
