@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dialog.files import read_tables
+from dialog.routing.checks import find_route_problems
 from slots.checks import Severity, find_problems
 from slots.compiled import CompiledSet, compile_tables
 from slots.errors import TableError
@@ -56,6 +57,11 @@ def check_file(path: Path) -> Iterator[Line]:
             text += f"; {finding.advice}"
         yield Line(text, is_error=finding.severity is Severity.ERROR)
     yield from _check_examples(tables, path)
+    for problem in find_route_problems(tables):
+        line = tables.lines.get(problem.owner)
+        where = f"{path}:{line}" if line is not None else str(path)
+        severity = "error" if problem.is_error else "warning"
+        yield Line(f"{where}: {severity}: {problem.owner}: {problem.text}", is_error=problem.is_error)
 
 
 def _check_examples(tables: TableSet, path: Path) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""The ``verbflow`` command: chat, demo, eval, check, table, diagram.
+"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram.
 
 Exit status: 0 when all is well, 1 when something is wrong with what was read, 2
 when it could not be read or the command's words are off.
@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from dialog.files import read_text
+from dialog.routing.settings import SETTINGS_FORM
 from slots.errors import DialogError
 from slots.tables import TableSet
 
@@ -56,6 +57,13 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="check verb tables")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help="table files")
+
+    routes = commands.add_parser("routes", help="say which tier and route takes each message of a file")
+    routes.add_argument("file", type=Path, metavar="FILE", help="messages, one a line, or JSON lines with a text")
+    routes.add_argument("--tables", type=Path, metavar="FILE", help="verb tables; the agency's by default")
+    routes.add_argument("--settings", default="", metavar="S", help=f"which rules count, {SETTINGS_FORM}")
+    routes.add_argument("--compare", metavar="S", help="settings to compare with; prints what changes")
+    routes.add_argument("--each", action="store_true", help="print every message with its rule too")
 
     table = commands.add_parser("table", help="print verb tables as Markdown")
     table.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a table file; the agency's by default")
@@ -100,6 +108,21 @@ def _check(options: argparse.Namespace) -> int:
             warnings += not finding.is_error
     print(f"{errors} errors, {warnings} warnings")
     return WRONG if errors else OK
+
+
+def _routes(options: argparse.Namespace) -> int:
+    from dialog.files import read_messages
+    from dialog.routing.report import compare, play
+    from dialog.routing.settings import read_settings
+
+    tables, messages = _tables(options.tables), read_messages(options.file)
+    report = play(messages, tables, read_settings(options.settings))
+    for one in report.played if options.each else ():
+        print(f"{one.text!r}: {one.route} by {one.tier or 'fallback'}; {one.rule}")
+    print(report.markdown())
+    if options.compare is not None:
+        print(compare(report, play(messages, tables, read_settings(options.compare))))
+    return OK
 
 
 def _table(options: argparse.Namespace) -> int:
@@ -149,6 +172,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "chat": _chat,
     "eval": _eval,
     "check": _check,
+    "routes": _routes,
     "table": _table,
     "diagram": _diagram,
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from dialog.directory import EntityDirectory
-from slots.errors import DirectoryError, TableError
+from slots.errors import CaseError, DirectoryError, TableError
 from slots.tables import TableSet
 from slots.toml_tables import parse_tables
 
@@ -21,6 +22,27 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise TableError(f"it cannot be read ({error})", file=str(path), advice="name a TOML file") from error
+
+
+def read_messages(path: Path) -> list[str]:
+    """Read messages: one a line, or a JSON object with a ``text`` a line; raises :class:`slots.errors.CaseError`."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaseError(f"it cannot be read ({error})", file=str(path)) from error
+    return [_message(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _message(line: str, number: int, path: Path) -> str:
+    if not line.lstrip().startswith("{"):
+        return line.strip()
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        raise CaseError(f"line {number} is no JSON: {error}", file=str(path)) from error
+    if not isinstance(found.get("text"), str):
+        raise CaseError(f"line {number} has no text", file=str(path), key="text")
+    return str(found["text"])
 
 
 def read_directory(path: Path) -> EntityDirectory:

@@ -15,6 +15,7 @@ from itertools import combinations
 from slots import template
 from slots.errors import TableError
 from slots.findings import Finding, Place, Severity, suggest
+from slots.route_checks import check_routes
 from slots.slot_checks import SLOT_CHECKS, unreadable_word
 from slots.tables import Form, Guard, SlotKind, SlotSpec, TableSet, VerbSpec
 from slots.text import words_of
@@ -281,5 +282,6 @@ CHECKS: tuple[Callable[[TableSet], Iterator[Finding]], ...] = (
     _check_templates,
     _check_tools,
     _check_confirmations,
+    check_routes,
 )
 """Every check, in the order in which they are made."""

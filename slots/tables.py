@@ -278,6 +278,10 @@ class Trigger(_Table):
     """Slot -> literal value that this trigger's object noun fills, when nothing else does (#735)."""
 
 
+CAPTURE_KINDS = ("guid", "number", "email", "quoted", "text")
+"""What may stand at a capture's place, beside the names of the entity types."""
+
+
 class TokenSet(_Table):
     """A route's words in any order: all of these, one of each group, none of those.
 

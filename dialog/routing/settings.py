@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from slots.errors import RouteError
 from states.routes import RouteTier
 
 ALL_TIERS = frozenset(RouteTier)
@@ -62,3 +63,31 @@ class RoutingSettings:
 
 DEFAULT_ROUTING = RoutingSettings()
 """Every tier on, ties asked about, triage observed."""
+
+SETTINGS_FORM = 'as "tiers=capture,token_set; only=VERB,VERB; off=VERB; tie=menu; margin=1"'
+"""How settings are written in one line."""
+
+
+def read_settings(text: str) -> RoutingSettings:
+    """Return the settings that a line says, the others by default; raises :class:`slots.errors.RouteError`."""
+    settings = DEFAULT_ROUTING
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        words = frozenset(word.strip() for word in value.split(",") if word.strip())
+        try:
+            match key:
+                case "tiers":
+                    settings = replace(settings, tiers=frozenset(map(RouteTier, words)))
+                case "only":
+                    settings = replace(settings, only=words)
+                case "off":
+                    settings = replace(settings, verbs_off=words)
+                case "tie":
+                    settings = replace(settings, on_tie=OnTie(value))
+                case "margin":
+                    settings = replace(settings, margin=float(value))
+                case _:
+                    raise ValueError(f"there is no setting {key!r}")
+        except ValueError as error:
+            raise RouteError(f"{error}; write settings {SETTINGS_FORM}", route=part) from error
+    return settings
