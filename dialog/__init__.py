@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from dialog.examples import load_example
     from dialog.files import read_directory, read_tables
     from dialog.manager import DialogManager
+    from dialog.routing.agent import Agent, AgentChoice, AgentRequest
+    from dialog.routing.hooks import Asked, Hooks
+    from dialog.routing.settings import RoutingSettings, Triage
     from dialog.tools import ToolCall, ToolKind, ToolResult
     from dialog.turn import InputMode, Pick, Reply, Turn
     from resolver.entities import Actor, Directory, Entity
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
         CaseError,
         DialogError,
         DirectoryError,
+        ExtraMissingError,
+        RouteError,
         StoreError,
         TableError,
         ToolError,
@@ -60,6 +65,13 @@ __all__ = [
     "ToolResult",
     "ToolKind",
     "Limits",
+    "RoutingSettings",
+    "Triage",
+    "Hooks",
+    "Asked",
+    "Agent",
+    "AgentRequest",
+    "AgentChoice",
     "load_example",
     "DialogError",
     "TableError",
@@ -71,6 +83,8 @@ __all__ = [
     "BusyError",
     "ToolError",
     "ToolRejected",
+    "RouteError",
+    "ExtraMissingError",
     "CaseError",
 ]
 
@@ -82,6 +96,9 @@ _HOMES = {
     **dict.fromkeys(("ToolCall", "ToolResult", "ToolKind"), "dialog.tools"),
     **dict.fromkeys(("Turn", "Reply", "Pick", "InputMode"), "dialog.turn"),
     **dict.fromkeys(("read_tables", "read_directory"), "dialog.files"),
+    **dict.fromkeys(("RoutingSettings", "Triage"), "dialog.routing.settings"),
+    **dict.fromkeys(("Hooks", "Asked"), "dialog.routing.hooks"),
+    **dict.fromkeys(("Agent", "AgentRequest", "AgentChoice"), "dialog.routing.agent"),
     "DialogManager": "dialog.manager",
     "EntityDirectory": "dialog.directory",
     "EntityValue": "resolver.values",

@@ -155,6 +155,7 @@ class DialogManager:
             decision = await self._decide(read, memo)
             reply = await self._accept(read, decision)
             if reply is not None:
+                self._tell(decision, reply)
                 return reply
         raise BusyError("the conversation was changed by others again and again; try again", url=self._store.url)
 
@@ -201,6 +202,13 @@ class DialogManager:
             text = await self._desk.answer_route(decision.route, replace(asked, fills=decision.fills))
             return answered(decision, text)
         return decision
+
+    def _tell(self, decision: Decision, reply: Reply) -> None:
+        """Tell whoever watches how the turn was routed."""
+        routed, told = decision.trace.routed, reply.annotation
+        routes = tuple(told.routes) or ((told.verb_extracted,) if told.verb_extracted else ())
+        is_tie = routed is not None and routed.is_tie
+        self._desk.tell(tier=told.tier, rule=told.rule, routes=routes, is_handled=reply.handled, is_tie=is_tie)
 
     # -- reading ------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
     │   └── BusyError            somebody else holds the store; try again
     ├── ToolError                a tool is not registered, or registered twice
     ├── RouteError               a route of the host's own is unknown, or nothing answers it
+    ├── ExtraMissingError        a part needs a package that only an extra installs
     ├── CaseError                a case file cannot be read: file, case, key
     └── ToolRejected             raised by a tool: it refuses, and says why to the person
 
@@ -113,6 +114,14 @@ class RouteError(DialogError):
     def __init__(self, problem: str, *, route: str) -> None:
         self.problem, self.route = problem, route
         super().__init__(f"route {route!r}: {problem}")
+
+
+class ExtraMissingError(DialogError):
+    """A part needs a package that only an extra installs."""
+
+    def __init__(self, package: str, *, extra: str) -> None:
+        self.package, self.extra = package, extra
+        super().__init__(f"{package} is not installed; install verbflow[{extra}]")
 
 
 class CaseError(DialogError):

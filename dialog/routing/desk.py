@@ -11,12 +11,12 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from dialog.routing.agent import AgentRequest, chosen_verb, tool_schemas, words_of_choice
-from dialog.routing.events import Events, intent_event
+from dialog.routing.events import Events, intent_event, routed_event
 from dialog.routing.hooks import Answer, AnswerHook, Asked, Hooks
 from dialog.routing.router import Router
 from dialog.routing.settings import RoutingSettings, Triage
@@ -137,6 +137,15 @@ class RoutingDesk:
         verdict = await settle(verdict, text, self.hooks.model, timeout=self.settings.agent_timeout)
         self._events.emit(intent_event(verdict))
         return verdict
+
+    def tell(self, *, tier: str, rule: str, routes: Sequence[str], is_handled: bool, is_tie: bool) -> None:
+        """Tell whoever watches how a turn was routed."""
+        route = routes[0] if routes else ""
+        self._events.emit(
+            routed_event(
+                tier=tier, route=route, rule=rule, handled=is_handled, tie=is_tie, tied=routes if is_tie else ()
+            )
+        )
 
     # -- when nobody took it ------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What the triage tells whoever watches it.
+"""What triage and routing tell whoever watches them.
 
 In: a verdict. Out: one event, a plain dict, handed to every callback. A host
 watches verdicts so before it lets them decide anything.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from threading import Lock
 
 from dialog.routing.triage import IntentVerdict
 
@@ -22,6 +24,38 @@ Callback = Callable[[Event], object]
 
 INTENT_CLASSIFIED = "intent_classified"
 """The type of the triage's event."""
+
+
+ROUTED = "routed"
+"""The type of the routing's event."""
+
+
+def routed_event(
+    *, tier: str, route: str, rule: str, handled: bool, tie: bool, tied: Iterable[str]
+) -> dict[str, object]:
+    """Return the event of a decided turn: which tier and route took it, and what it was tied with."""
+    payload = {"tier": tier, "route": route, "rule": rule, "handled": handled, "tie": tie, "tied": list(tied)}
+    return {"type": ROUTED, "payload": payload}
+
+
+class RouteCounts:
+    """Counts turns by (tier, route): a callback for hosts without a metrics system. Safe to call from threads."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._lock = Lock()
+
+    def __call__(self, event: Event) -> None:
+        """Count one event."""
+        payload = event["payload"]
+        if event["type"] == ROUTED and isinstance(payload, Mapping):
+            with self._lock:
+                self._counts[str(payload["tier"]), str(payload["route"])] += 1
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """Return (tier, route) -> turns so far; the tier is empty for replies to an open question."""
+        with self._lock:
+            return dict(self._counts)
 
 
 def intent_event(verdict: IntentVerdict) -> dict[str, object]:

@@ -7,9 +7,10 @@ import dialog
 
 PUBLIC = """
 DialogManager Turn Reply Pick InputMode VerbSpec SlotSpec TableSet read_tables Directory EntityDirectory
-read_directory Actor Entity EntityValue ToolCall ToolResult ToolKind Limits load_example DialogError TableError
+read_directory Actor Entity EntityValue ToolCall ToolResult ToolKind Limits RoutingSettings Triage Hooks Asked
+Agent AgentRequest AgentChoice load_example DialogError TableError
 TransitionError DirectoryError UnknownTenantError UnknownUserError StoreError BusyError ToolError ToolRejected
-CaseError
+RouteError ExtraMissingError CaseError
 """.split()
 
 

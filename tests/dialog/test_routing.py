@@ -67,7 +67,8 @@ token_sets = [
   { all_of = ["chat", "messages"] },
 ]
 captures = [
-  "open chat <chat:guid>", "mail the chat to <to:email>", "open chat number <n:number>", "search chats for <words:text>",
+  "open chat <chat:guid>", "mail the chat to <to:email>", "open chat number <n:number>",
+  "search chats for <words:text>",
 ]
 [routes.policy]
 kind = "knowledge"
