@@ -3,8 +3,9 @@
 In: a message's words in normal form. Out: the routes whose sets are met, each
 with its specificity. Specificity is the number of words of the message that the
 set needs: every word of each ``all_of`` entry, and of the longest entry met in
-each ``any_of`` group. The greater wins; within :attr:`TokenSets.margin` of each
-other two routes are tied. Equal ones keep the order of the tables.
+each ``any_of`` group; an edge that an entry is tied to counts for nothing. The
+greater wins; within :attr:`TokenSets.margin` of each other two routes are tied.
+Equal ones keep the order of the tables.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dialog.routing.normal import Words, normalise, runs
+from dialog.routing.normal import EDGES, Words, edge_runs, entry_words, runs
 from slots.tables import RouteSpec, TokenSet, VerbSpec
 from states.routes import RouteHit
 
@@ -42,23 +43,28 @@ class Rule:
 
     def specificity(self, present: set[Words]) -> int:
         """Return how many words of a message the set needs; 0 when it is not met."""
-        if any(words not in present for words in self.all_of) or any(words in present for words in self.none_of):
+        if not present.issuperset(self.all_of) or not present.isdisjoint(self.none_of):
             return 0
-        total = sum(map(len, self.all_of))
+        total = sum(map(_size, self.all_of))
         for group in self.any_of:
             met = next((words for words in group if words in present), None)
             if met is None:
                 return 0
-            total += len(met)
+            total += _size(met)
         return total
+
+    @property
+    def leads(self) -> tuple[Words, ...]:
+        """The entries of which a message that meets the set has one; the rule need not be tried without."""
+        return self.all_of[:1] or min(self.any_of, key=len, default=())
 
 
 def rule_of(route: str, tokens: TokenSet, aliases: Mapping[str, str]) -> Rule:
     """Return a declared token set in normal form; entries that have no words are left out."""
 
     def listed(entries: Sequence[str]) -> tuple[Words, ...]:
-        found = dict.fromkeys(words for entry in entries if (words := normalise(entry, aliases)))
-        return tuple(sorted(found, key=len, reverse=True))
+        found = dict.fromkeys(words for entry in entries if (words := entry_words(entry, aliases)))
+        return tuple(sorted(found, key=_size, reverse=True))
 
     groups = tuple(group for entries in tokens.any_of if (group := listed(entries)))
     return Rule(route, listed(tokens.all_of), groups, listed(tokens.none_of))
@@ -74,13 +80,18 @@ class TokenSets:
         )
         """Every rule, in the order of the tables."""
         self.longest = max((len(words) for rule in self.rules for words in _entries(rule)), default=1)
-        """Words of the longest entry."""
+        """Words and edges of the longest entry."""
+        self._led: dict[Words, list[int]] = {}
+        for place, rule in enumerate(self.rules):
+            for words in rule.leads:
+                self._led.setdefault(words, []).append(place)
 
     def match(self, words: Words) -> tuple[RouteHit, ...]:
         """Return the routes whose sets a message meets, the most specific first, each with its best rule."""
-        present = runs(words, self.longest)
+        present = runs(words, self.longest) | edge_runs(words, self.longest)
         best: dict[str, RouteHit] = {}
-        for rule in self.rules:
+        for place in sorted({place for run in present for place in self._led.get(run, ())}):
+            rule = self.rules[place]
             score = rule.specificity(present)
             if score and (rule.route not in best or score > best[rule.route].score):
                 best[rule.route] = RouteHit(rule.route, float(score), rule.text)
@@ -89,3 +100,7 @@ class TokenSets:
 
 def _entries(rule: Rule) -> list[Words]:
     return [*rule.all_of, *rule.none_of, *(words for group in rule.any_of for words in group)]
+
+
+def _size(words: Words) -> int:
+    return sum(word not in EDGES for word in words)
