@@ -71,7 +71,7 @@ def _token_problems(tokens: TokenSet) -> Iterator[tuple[str, str]]:
         yield "a group of any_of is empty and is never met", "give it words"
     entries = (*tokens.all_of, *tokens.none_of, *(entry for group in tokens.any_of for entry in group))
     for entry in entries:
-        if not key_of(entry):
+        if not key_of(entry.strip().removeprefix("<start>").removesuffix("<end>")):
             yield f"the entry {entry!r} has no words", ""
     for entry in sorted(set(tokens.all_of) & set(tokens.none_of)):
         yield f"{entry!r} must be there and must not be there", "take it out of one of them"

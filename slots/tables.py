@@ -286,7 +286,8 @@ class TokenSet(_Table):
     """A route's words in any order: all of these, one of each group, none of those.
 
     Each entry is a word or a phrase of words that stand together, compared in normal form
-    (:mod:`dialog.routing.normal`): lower case, no punctuation, aliases put in place.
+    (:mod:`dialog.routing.normal`): lower case, no punctuation, aliases put in place. ``<start> play`` stands
+    only where the message begins, ``mute <end>`` only where it ends.
     """
 
     all_of: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dialog.routing.normal import Words, normalise, runs
+from dialog.routing.normal import Words, normalise
 from dialog.routing.phrases import Phrases
 from dialog.routing.token_sets import Rule, Spec, TokenSets
 from slots.compiled import CompiledSet, compile_tables
@@ -101,8 +101,7 @@ def _started(text: str, compiled: CompiledSet) -> str:
 
 def _unreached(specs: Sequence[Spec], tables: TableSet, sets: TokenSets) -> Iterator[Problem]:
     examples = {
-        spec.name: [runs(normalise(clean(text), tables.aliases), sets.longest) for text in spec.examples]
-        for spec in specs
+        spec.name: [sets.present(normalise(clean(text), tables.aliases)) for text in spec.examples] for spec in specs
     }
     for rule in sets.rules:
         if not any(rule.specificity(present) for present in examples[rule.route]):
@@ -112,7 +111,7 @@ def _unreached(specs: Sequence[Spec], tables: TableSet, sets: TokenSets) -> Iter
 def _met_by_others(specs: Sequence[Spec], tables: TableSet, sets: TokenSets) -> Iterator[Problem]:
     for spec in specs:
         for text in spec.examples:
-            present = runs(normalise(clean(text), tables.aliases), sets.longest)
+            present = sets.present(normalise(clean(text), tables.aliases))
             own = max((rule.specificity(present) for rule in sets.rules if rule.route == spec.name), default=0)
             for rule in sets.rules:
                 if rule.route != spec.name and rule.specificity(present) >= max(own, 1):

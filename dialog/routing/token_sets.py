@@ -86,9 +86,13 @@ class TokenSets:
             for words in rule.leads:
                 self._led.setdefault(words, []).append(place)
 
+    def present(self, words: Words) -> set[Words]:
+        """Return everything in a message that an entry can be: runs of words, tied to its edges or not."""
+        return runs(words, self.longest) | edge_runs(words, self.longest)
+
     def match(self, words: Words) -> tuple[RouteHit, ...]:
         """Return the routes whose sets a message meets, the most specific first, each with its best rule."""
-        present = runs(words, self.longest) | edge_runs(words, self.longest)
+        present = self.present(words)
         best: dict[str, RouteHit] = {}
         for place in sorted({place for run in present for place in self._led.get(run, ())}):
             rule = self.rules[place]
