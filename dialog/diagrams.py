@@ -23,7 +23,7 @@ from slots.extract import extract
 from slots.scan import Scan, scan
 from slots.tables import TableSet, VerbSpec
 from slots.text import clean
-from slots.triggers import find_triggers
+from slots.triggers import find_triggers, loose_match
 from states.diagram import Diagram, diagram_of, dot, mermaid, notes
 
 MADE_BY = "Made from the verb tables by `verbflow diagram`"
@@ -144,9 +144,9 @@ def _parsed(
 ) -> tuple[str, str]:
     read: Scan = scan(clean(example), names)
     match = next((found for found in find_triggers(read, compiled) if found.verb == verb.name), None)
-    if match is None:
+    if match is None and not verb.token_sets:
         return "(needs a directory that knows the name)", ""
-    extraction = extract(read, compiled.verbs[verb.name], match)
+    extraction = extract(read, compiled.verbs[verb.name], match or loose_match(verb.name))
     slots = [f"{phrase.slot} = “{phrase.text}” ({phrase.via})" for phrase in extraction.phrases]
     return "; ".join(slots), "; ".join(f"“{words}”" for words in extraction.leftover)
 

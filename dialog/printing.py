@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from resolver.values import format_number
-from slots.tables import Form, Menu, Occurrence, SlotKind, SlotSpec, TableSet, VerbSpec
+from slots.tables import Form, Menu, Occurrence, SlotKind, SlotSpec, TableSet, TokenSet, VerbSpec
 
 MENUS = {
     Menu.NONE: "freeform",
@@ -46,6 +46,7 @@ def verb_table(verb: VerbSpec) -> str:
     """Return one verb's triggers, slots and forms."""
     triggers = ", ".join(f"`{trigger.phrase}`{_fills(trigger.fills)}" for trigger in verb.triggers)
     facts = [f"Triggers: {triggers}"]
+    facts += routed_too(verb)
     if verb.permission:
         facts.append(f"Permission: `{verb.permission}`")
     facts.append(f"Tool: `{verb.tool or verb.name}`" + (" (only reads)" if verb.read else ""))
@@ -55,6 +56,24 @@ def verb_table(verb: VerbSpec) -> str:
     table = markdown(("slot", "found", "type", "value", "asked by"), rows) if rows else ""
     forms = [f"Form “{form.name}”, {_when(form)}: {_differs(form)}" for form in verb.forms]
     return "\n\n".join(part for part in ("  \n".join(facts), table, *forms) if part)
+
+
+def routed_too(verb: VerbSpec) -> list[str]:
+    """Return the rules that route a message here without a trigger, in words."""
+    facts = []
+    if verb.captures:
+        facts.append("Captures: " + ", ".join(f"`{pattern}`" for pattern in verb.captures))
+    if verb.token_sets:
+        facts.append("Words in any order: " + "; ".join(map(_token_set, verb.token_sets)))
+    if verb.phrases:
+        facts.append("Phrases: " + ", ".join(f"“{phrase}”" for phrase in verb.phrases))
+    return facts
+
+
+def _token_set(tokens: TokenSet) -> str:
+    parts = [*tokens.all_of, *(" / ".join(group) for group in tokens.any_of)]
+    without = f", without {' / '.join(tokens.none_of)}" if tokens.none_of else ""
+    return " + ".join(parts) + without
 
 
 def slot_row(slot: SlotSpec) -> tuple[str, str, str, str, str]:

@@ -71,6 +71,11 @@ def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) 
     return tuple(match for _, match in sorted(found, key=lambda pair: pair[0]))
 
 
+def loose_match(verb: str) -> TriggerMatch:
+    """Return a match for a verb that no trigger starts: the whole message is its words."""
+    return TriggerMatch(CompiledTrigger(verb, "", (), {}), start=0, groups=(), past=0, second=0, is_strong=True)
+
+
 def clause_starts(scan: Scan) -> Iterator[int]:
     """Yield the positions inside the message where a further clause may start, in order."""
     opening = strip_edges(scan.tokens)[0]

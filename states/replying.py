@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from resolver.entities import Steps
+from resolver.entities import Entity, Steps
+from resolver.match import match_entities
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.resolve import default_value, resolve_reply
 from resolver.values import EntityValue, NewValue, TextValue, plain
@@ -239,8 +240,25 @@ def fill(move: Move, outcomes: Mapping[str, Outcome]) -> Steps[None]:
     for name, outcome in outcomes.items():
         move.set_slot(name, outcome)
         imply_type(move, name)
+        _release_words(move, name)
     say_changes(move, before)
     yield from settle(move)
+
+
+def _release_words(move: Move, name: str) -> None:
+    """Words that fitted nothing in an optional slot and name what another slot now holds were meant for that one."""
+    value = move.top.value(name)
+    if not isinstance(value, EntityValue):
+        return
+    entity = Entity(value.type, value.id, value.name)
+    for slot in move.verb().spec.slots:
+        outcome = move.top.slots.get(slot.name)
+        if slot.required or not isinstance(outcome, Missing) or outcome.reason is not Reason.NO_MATCH:
+            continue
+        if match_entities(outcome.said, [entity]) is not None:
+            default = default_value(slot, move.setting)
+            empty = Resolved(value=default, tier=Tier.DEFAULT) if default is not None else Missing()
+            move.change(slots={**move.top.slots, slot.name: empty})
 
 
 def imply_type(move: Move, name: str) -> None:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from datetime import date
 
 from resolver.entities import Steps
-from slots.compiled import CompiledTrigger
 from slots.text import tokenize
-from slots.triggers import TriggerMatch
+from slots.triggers import loose_match
 from states.answers import No, read_answer
 from states.controls import Control, read_control
 from states.move import Code, Move
@@ -43,9 +42,7 @@ def take_route(move: Move, name: str, routed: Routed | None) -> Steps[None]:
         move.trace_as("route", routed=routed, matched=(name,))
         move.route, move.fills = name, dict(routed.fills) if routed is not None else {}
         return
-    trigger = CompiledTrigger(name, "", (), {})
-    match = TriggerMatch(trigger, start=0, groups=(), past=0, second=0, is_strong=True)
-    found = Found(match, first=0, past=len(tokenize(move.moment.text)), matched=(name,))
+    found = Found(loose_match(name), first=0, past=len(tokenize(move.moment.text)), matched=(name,))
     yield from start(move, found, routed=routed, fills=routed.fills if routed is not None else {})
 
 

@@ -55,6 +55,8 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         # a period is no day
         ([f"{LOG} last week"], "awaiting_menu_choice:date", {"date": None}),
         ([f"{LOG} on the weekend"], "awaiting_menu_choice:date", {"date": None}),
+        # words that fitted nothing where they stood, and name what was picked, are no longer asked about
+        (["log 2h of dev for Nike", "Nike"], "confirming", {"project_name": "Nike", "user_name": "Ana Ferreira"}),
         # pauses and marks
         (["log 2h of dev to, um, Nike"], "confirming", {"project_name": "Nike"}),
         (["log 2h of dev to (Nike)"], "confirming", {"project_name": "Nike"}),
