@@ -18,8 +18,15 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```", README, flags=re.M | re.S)
 
 
-@pytest.mark.parametrize("code", blocks("python"))
-def test_python_block_runs(code, tmp_path):
+PRINTED = (
+    ("Set the rate of Robin Achebe to $150 an hour?", "Omar Haddad sets u-robin to 150"),
+    ("intent_classified\nrouted\nAsk the wiki.\n",),
+)
+"""What each block prints, among other things."""
+
+
+@pytest.mark.parametrize(("code", "printed"), zip(blocks("python"), PRINTED, strict=True))
+def test_python_block_runs(code, printed, tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -30,8 +37,7 @@ def test_python_block_runs(code, tmp_path):
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    assert "Set the rate of Robin Achebe to $150 an hour?" in run.stdout
-    assert "Omar Haddad sets u-robin to 150" in run.stdout
+    assert all(piece in run.stdout for piece in printed)
 
 
 @pytest.mark.parametrize("text", blocks("toml"))
@@ -40,7 +46,7 @@ def test_toml_block_is_a_right_table(text):
 
 
 def test_embedding_is_short():
-    (code,) = blocks("python")
+    code = blocks("python")[0]
     lines = [line for line in code.splitlines() if line.strip()]
     assert len(lines) <= 10
 
