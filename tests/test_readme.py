@@ -25,7 +25,7 @@ PRINTED = (
 """What each block prints, among other things."""
 
 
-@pytest.mark.parametrize(("code", "printed"), zip(blocks("python"), PRINTED, strict=True))
+@pytest.mark.parametrize(("code", "printed"), list(zip(blocks("python"), PRINTED, strict=True)))
 def test_python_block_runs(code, printed, tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", code],
