@@ -124,6 +124,12 @@ class Renderer:
                 told.append(PROVENANCE[outcome.tier].format_map(facts))
         values = [outcome for outcome in top.slots.values() if isinstance(outcome, Resolved)]
         taken = {key_of(words) for one in values for words in (one.said, plain(one.value))}
+        taken |= {
+            key_of(word)
+            for slot in verb.slots
+            if slot.name in top.resolved()
+            for word in (slot.title, *slot.title.split())
+        }
         left_out = [one.unused for one in top.slots.values() if isinstance(one, Resolved) and one.unused]
         unused = [*left_out, *(words for words in top.leftover if key_of(words) not in taken)]
         if unused:

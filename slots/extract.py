@@ -24,7 +24,10 @@ from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
-    NEW_WORDS | _THANKS | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
+    NEW_WORDS
+    | _THANKS
+    | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
+    | {"like"}
 )
 """Single words of the fillers: alone in the leftover they say nothing."""
 

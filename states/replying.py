@@ -16,8 +16,8 @@ from resolver.values import EntityValue, NewValue, TextValue, plain
 from slots.extract import extract
 from slots.extraction import Extraction, Role
 from slots.tables import SlotKind, SlotSpec
-from slots.text import key_of
-from slots.words import strip_edges
+from slots.text import key_of, tokenize
+from slots.words import REPAIRS, strip_edges
 from states.answers import No, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
 from states.machine import Fire
@@ -148,8 +148,13 @@ def answer(move: Move, question: Question) -> Steps[bool]:
 def set_aside(move: Move, spare: Sequence[str], taken: Mapping[str, Outcome]) -> None:
     """Keep the words of a reply that nothing was taken from: the confirmation shows them."""
     used = {key_of(outcome.said) for outcome in taken.values()}
-    left = (words for words in spare if key_of(words) not in used)
+    left = (words for words in spare if key_of(words) not in used and not _takes_back(words))
     move.change(leftover=tuple(dict.fromkeys((*move.top.leftover, *left))))
+
+
+def _takes_back(words: str) -> bool:
+    """Whether words only say that something is taken back ("no wait")."""
+    return tuple(token.key for token in tokenize(words)) in REPAIRS
 
 
 def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
