@@ -262,36 +262,31 @@ def _choose(
     """Choose, slot by slot, which occurrences of its prepositions lead to its value."""
     chosen: dict[int, Head] = {}
     for slot in dict.fromkeys(slot for _, slot in names):
-        candidates = [_candidate(part, units, heads, names, number, slot) for number, own in names if own == slot]
+        candidates = _candidates(part, units, heads, names, slot)
         for candidate in _pick(part, units, slot, candidates):
             chosen[candidate.at] = Head(slot)
     return chosen
 
 
-def _candidate(
-    part: Part,
-    units: Sequence[Unit],
-    heads: Mapping[int, Head],
-    names: Sequence[tuple[int, str]],
-    number: int,
-    slot: str,
-) -> _Candidate:
-    """Find the region that a preposition stands in, as if no other one of its slot were bound."""
-    others = {at: own for at, own in names if own != slot}
-    for index in range(number - 1, -1, -1):
-        unit = units[index]
-        if unit.kind is UnitKind.TRIGGER:
-            objects = part.form.objects if _closes_trigger(units, index) else ()
-            return _Candidate(number, index, objects[0] if objects else "")
-        if index in others:
-            return _Candidate(number, index, others[index])
-        if index in heads or unit.kind in (UnitKind.BREAK, UnitKind.MARKER, UnitKind.END):
-            return _Candidate(number, index, "")
-    return _Candidate(number, -1, part.asked if part.is_answer else "")
-
-
-def _closes_trigger(units: Sequence[Unit], number: int) -> bool:
-    return all(unit.kind is not UnitKind.TRIGGER for unit in units[number + 1 :])
+def _candidates(
+    part: Part, units: Sequence[Unit], heads: Mapping[int, Head], names: Sequence[tuple[int, str]], slot: str
+) -> list[_Candidate]:
+    """Find the region that each preposition of a slot stands in, as if no other one of the slot were bound."""
+    bound = dict(names)
+    last = max((at for at, unit in enumerate(units) if unit.kind is UnitKind.TRIGGER), default=-1)
+    region, region_slot = -1, part.asked if part.is_answer else ""
+    found = []
+    for at, unit in enumerate(units):
+        if bound.get(at) == slot:
+            found.append(_Candidate(at, region, region_slot))
+        elif unit.kind is UnitKind.TRIGGER:
+            objects = part.form.objects if at == last else ()
+            region, region_slot = at, objects[0] if objects else ""
+        elif at in bound:
+            region, region_slot = at, bound[at]
+        elif at in heads or unit.kind in (UnitKind.BREAK, UnitKind.MARKER, UnitKind.END):
+            region, region_slot = at, ""
+    return found
 
 
 def _pick(part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:

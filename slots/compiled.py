@@ -93,10 +93,19 @@ class CompiledSet:
     """What it was made from."""
     verbs: Mapping[str, CompiledVerb]
     """Name -> verb, in table order."""
+    led: Mapping[str, tuple[tuple[int, CompiledVerb], ...]]
+    """First word of a trigger -> (place in the table, verb) of the verbs with such a trigger, in table order."""
+    any_start: tuple[tuple[int, CompiledVerb], ...]
+    """The same of verbs with a trigger that begins with a value."""
 
     def verb(self, name: str) -> CompiledVerb | None:
         """Return the verb of that name, or None."""
         return self.verbs.get(name)
+
+    def starting(self, word: str) -> Iterable[tuple[int, CompiledVerb]]:
+        """Return (place in the table, verb) of the verbs that may start at a word."""
+        led = self.led.get(word, ())
+        return led if not self.any_start else {**dict(led), **dict(self.any_start)}.items()
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -122,7 +131,7 @@ def keys(phrase: str) -> Keys:
 
 def starts_with(tokens: Sequence[Token], at: int, phrase: Keys) -> bool:
     """Whether the phrase stands in the tokens from ``at``."""
-    if at + len(phrase) > len(tokens):
+    if at + len(phrase) > len(tokens) or tokens[at].key != phrase[0]:
         return False
     return all(tokens[at + offset].key == key for offset, key in enumerate(phrase))
 
@@ -139,7 +148,19 @@ def by_length(phrases: Iterable[Keys]) -> tuple[Keys, ...]:
 
 def compile_tables(tables: TableSet) -> CompiledSet:
     """Cut every phrase of the tables into token keys."""
-    return CompiledSet(tables, MappingProxyType({verb.name: _compile_verb(verb, tables) for verb in tables.verbs}))
+    verbs = {verb.name: _compile_verb(verb, tables) for verb in tables.verbs}
+    led: dict[str, dict[str, tuple[int, CompiledVerb]]] = {}
+    for place, verb in enumerate(verbs.values()):
+        for trigger in verb.triggers:
+            for words in trigger.groups[0].words:
+                led.setdefault(words[0], {})[verb.spec.name] = (place, verb)
+    free = tuple(
+        (place, verb)
+        for place, verb in enumerate(verbs.values())
+        if any(trigger.groups[0].slot for trigger in verb.triggers)
+    )
+    starts = {word: tuple(found.values()) for word, found in led.items()}
+    return CompiledSet(tables, MappingProxyType(verbs), MappingProxyType(starts), free)
 
 
 def _compile_verb(verb: VerbSpec, tables: TableSet) -> CompiledVerb:

@@ -141,6 +141,8 @@ def _is_cut(tokens: Sequence[Token], past: int) -> bool:
 
 
 def _starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
+    if key_at(tokens, at) != words[0]:
+        return False
     return all(key_at(tokens, at + place) == word for place, word in enumerate(words))
 
 

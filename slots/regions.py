@@ -59,6 +59,15 @@ def read_regions(part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -
     return _Walk(part, units, heads).run()
 
 
+def _next_solid(units: Sequence[Unit]) -> list[Unit | None]:
+    """Return, for each unit, the next one behind it that is no break."""
+    found: list[Unit | None] = [None] * len(units)
+    for number in range(len(units) - 2, -1, -1):
+        after = units[number + 1]
+        found[number] = found[number + 1] if after.kind is UnitKind.BREAK else after
+    return found
+
+
 class _Walk:
     """One walk over the units; its attributes are the region that is open."""
 
@@ -69,6 +78,7 @@ class _Walk:
         slot = part.asked if part.is_answer and part.asked and not part.verb.spec.slot(part.asked).is_typed else ""
         self.region = _Region(slot, "answer")
         self.expects = ""
+        self.after = _next_solid(units)
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is UnitKind.TRIGGER), default=-1)
 
     def run(self) -> Bound:
@@ -126,7 +136,7 @@ class _Walk:
         spec = self._spec()
         if spec is None or spec.is_typed or not self.content:
             return False
-        after = next((unit for unit in self.units[number + 1 :] if unit.kind is not UnitKind.BREAK), None)
+        after = self.after[number]
         if after is not None and self.part.scan.tokens[after.first].key in ABBREVIATIONS:
             return after.kind is UnitKind.TEXT
         if spec.kind is not SlotKind.NAME or self.region.via != "answer":

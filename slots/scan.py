@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from slots.known import KnownName, Places, find_known
-from slots.text import Span, Token, TokenKind, span_of, text_of, tokenize, windows
+from slots.text import Span, Token, TokenKind, places_in, span_of, text_of, tokenize
 
 _QUOTES = "\"'*`_"
 """Marks that come in pairs around a name or a value: quotation marks, and those by which a chat shows type."""
@@ -72,7 +72,7 @@ class Scan:
 def scan(text: str, names: Mapping[str, frozenset[str]] | None = None) -> Scan:
     """Cut the cleaned text into tokens and find quoted text and the known names of ``names`` (key -> types)."""
     tokens = tokenize(text)
-    places, known = windows(tokens), dict(names or {})
+    places, known = places_in(text), dict(names or {})
     return Scan(text, tokens, find_known(places, known), known, places, _find_quoted(tokens))
 
 

@@ -201,6 +201,12 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(part for part in map(_key_part, tokenize(name)) if part)
 
 
+@lru_cache(maxsize=64)
+def places_in(text: str) -> dict[str, list[tuple[int, int]]]:
+    """Return :func:`windows` of the cleaned text's tokens; shared, so never to be changed."""
+    return windows(tokenize(text))
+
+
 def windows(tokens: Sequence[Token], longest: int = 8) -> dict[str, list[tuple[int, int]]]:
     """Return the key of every run of up to ``longest`` tokens that starts and ends with a word.
 

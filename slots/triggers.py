@@ -17,7 +17,7 @@ from slots.readers import read_value
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
 from slots.text import TokenKind
-from slots.words import ARTICLES, DEFINITE, read_pronoun, strip_edges
+from slots.words import ARTICLES, DEFINITE, read_pronoun, skip_openings, strip_edges
 
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
@@ -63,9 +63,11 @@ def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) 
     then more words, then the order of the tables.
     """
     at = strip_edges(scan.tokens)[0] if start is None else start
+    if at >= len(scan.tokens):
+        return ()
     found = [
         (_rank(match, order), match)
-        for order, verb in enumerate(tables.verbs.values())
+        for order, verb in tables.starting(scan.tokens[at].key)
         if (match := _best(scan, verb, at)) is not None
     ]
     return tuple(match for _, match in sorted(found, key=lambda pair: pair[0]))
@@ -78,17 +80,17 @@ def loose_match(verb: str) -> TriggerMatch:
 
 def clause_starts(scan: Scan) -> Iterator[int]:
     """Yield the positions inside the message where a further clause may start, in order."""
-    opening = strip_edges(scan.tokens)[0]
+    keys = [token.key for token in scan.tokens]
+    reached, past = strip_edges(scan.tokens)
     for at, token in enumerate(scan.tokens[:-1]):
-        if at < opening:
+        if at < reached:
             continue
         is_inside = at in scan.known_over or at in scan.quoted_over
         joins = (token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
         if (joins and not is_inside) or ends_line(scan, at):
-            rest = scan.tokens[at + 1 :]
-            first, past = strip_edges(rest)
-            if first < past:
-                yield at + 1 + first
+            reached = skip_openings(scan.tokens, keys, at + 1)
+            if reached < past:
+                yield reached
 
 
 def ends_line(scan: Scan, at: int) -> bool:

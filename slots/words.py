@@ -139,13 +139,13 @@ def strip_edges(tokens: Sequence[Token]) -> tuple[int, int]:
     Nothing may remain: then both positions are equal ("ok", "please").
     """
     keys = [token.key for token in tokens]
-    first = _strip_start(tokens, keys)
+    first = skip_openings(tokens, keys, 0)
     past = _strip_end(tokens, keys, first)
     return first, past
 
 
-def _strip_start(tokens: Sequence[Token], keys: Sequence[str]) -> int:
-    first = 0
+def skip_openings(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:
+    """Return the position behind the fillers and politeness that stand at ``first``; ``keys`` are the tokens' keys."""
     while first < len(tokens):
         found = OPENINGS.at(keys, first)
         if found and not _is_tied(tokens, found[1]):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from resolver.entities import Entity
 from resolver.outcome import Outcome, Resolved, Tier
 from resolver.setting import Setting
 from resolver.values import EntityValue
@@ -267,6 +268,8 @@ class Move:
     """What a capture of that route found."""
     prompts: int = 0
     """Questions put in this turn."""
+    read: dict[str, tuple[Scan, tuple[Entity, ...]]] = field(default_factory=dict)
+    """Text -> its scan and the entities named in it: a turn reads no text twice."""
 
     @property
     def setting(self) -> Setting:

@@ -162,11 +162,12 @@ def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
     if slot.kind is SlotKind.TEXT:
         return False
     first, past = strip_edges(move.scan.tokens)
-    repaired = [segment.span for segment in extraction.segments if segment.role is Role.REPAIRED]
+    spans = (segment.span for segment in extraction.segments if segment.role is Role.REPAIRED)
+    repaired = {at for span in spans for at in range(span.start, span.end)}
     words = {
         token.key
         for at, token in enumerate(move.scan.tokens[first:past], first)
-        if at not in move.scan.known_over and not any(span.start <= token.start < span.end for span in repaired)
+        if at not in move.scan.known_over and token.start not in repaired
     }
     if isinstance(read_answer(move.moment.text), Yes | No):
         return True

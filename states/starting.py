@@ -15,7 +15,7 @@ from slots.compiled import CompiledVerb
 from slots.extract import extract
 from slots.extraction import PhraseKind
 from slots.scan import Scan, scan
-from slots.text import tokenize, windows
+from slots.text import places_in
 from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers
 from states.asking import advance, holds, say_refused
 from states.controls import is_question
@@ -201,13 +201,14 @@ def start_wish(move: Move, wish: Wish, rest: tuple[Wish, ...]) -> Steps[bool]:
 
 def look_at(move: Move, text: str, *, today: date | None = None) -> Steps[None]:
     """Read another text in this move: its tokens and the known names in it."""
-    tokens = tokenize(text)
     tables = move.setting.tables
-    found = yield NamesLookup(tuple(sorted(windows(tokens))), tables.types, tables.people)
-    named = tuple(entity for entity in found if entity.is_active)
+    if text not in move.read:
+        found = yield NamesLookup(tuple(sorted(places_in(text))), tables.types, tables.people)
+        named = tuple(entity for entity in found if entity.is_active)
+        move.read[text] = scan(text, named_types(named, tables)), named
+    move.scan, named = move.read[text]
     setting = replace(move.setting, named=named, today=today or move.setting.today)
     move.moment = replace(move.moment, setting=setting, text=text)
-    move.scan = scan(text, named_types(named, tables))
 
 
 def resume(move: Move) -> Steps[None]:

@@ -181,6 +181,19 @@ def test_a_lone_word_before_a_preposition_is_no_wish():
     assert len(find_wishes(read(text), Play().moment(text).setting)) == 1
 
 
+def test_a_trigger_may_begin_with_a_value():
+    tables = compile_tables(
+        parse_tables(
+            '[verbs.dim]\ntriggers = ["<level> on lamp", "dim lamp"]\nconfirm = "Dim to {level}"\n'
+            '[verbs.dim.slots.level]\nkind = "number"\nrequired = true\n'
+            '[verbs.go]\ntriggers = ["go"]'
+        )
+    )
+    assert [started(text, tables=tables, names={}) for text in ("40 on lamp", "dim lamp", "go", "on lamp")] == [
+        ["dim"], ["dim"], ["go"], [],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "strong"),
     [
