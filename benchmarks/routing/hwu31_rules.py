@@ -1,4 +1,7 @@
-"""The hand-written tables of hwu31 as a router for ``score_routing.py``; run it with ``--no-threshold``."""
+"""The hand-written tables of hwu31 as a router for ``score_routing.py``; run it with ``--no-threshold``.
+
+A tie goes to the route that stands first in the tables: asking with a menu measures the same, ties are that rare.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ class Router:
         """Ignore the examples: the rules are there already."""
 
     def route(self, text: str) -> tuple[str | None, float, list[str]]:
-        """Return the route, its score and the tied routes of a menu; no route when no rule takes the message."""
+        """Return the route, its score and an empty menu; no route when no rule takes the message."""
         found = self.rules.route(text)
         if found is None:
             return None, 0.0, []
