@@ -341,7 +341,8 @@ def decide(ranked: Sequence[tuple[str, float]], settings: SemanticSettings) -> t
         return Decision.NOTHING, ()
     best = ranked[0][1]
     second = ranked[1][1] if len(ranked) > 1 else 0.0
-    if best >= settings.threshold and best - second >= settings.margin:
+    lead = round(best - second, 6)  # 0.5 leads 0.4 by 0.1
+    if best >= settings.threshold and lead >= settings.margin:
         return Decision.ACCEPT, (ranked[0][0],)
     listed = [
         (route, score)
