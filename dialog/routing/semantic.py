@@ -152,7 +152,7 @@ class Training:
     """The questions' forms, each with one ``{}``; others for another language."""
     small_talk: tuple[str, ...] = SMALL_TALK
     """Messages that start no route."""
-    steps: int = 250
+    steps: int = 150
     """Steps of gradient descent, always all of them, so that a build is repeatable."""
 
 
