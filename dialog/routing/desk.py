@@ -13,14 +13,17 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import TypeVar
 
 from dialog.routing.agent import AgentRequest, chosen_verb, tool_schemas, words_of_choice
 from dialog.routing.events import Events, intent_event, routed_event
 from dialog.routing.hooks import Answer, AnswerHook, Asked, Hooks
 from dialog.routing.router import Router
+from dialog.routing.semantic import SemanticIndex, SemanticResult
 from dialog.routing.settings import RoutingSettings, Triage
 from dialog.routing.settle import settle
+from dialog.routing.token_sets import Spec
 from dialog.routing.triage import DomainTemplate, IntentLabel, IntentVerdict
 from dialog.turn import Turn
 from resolver.entities import Directory, NamesLookup
@@ -35,13 +38,13 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LANES: Mapping[IntentLabel, tuple[str, ...]] = {
-    IntentLabel.ACTION: ("agent",),
-    IntentLabel.KNOWLEDGE: ("knowledge", "agent"),
-    IntentLabel.AMBIGUOUS: ("knowledge", "agent"),
+    IntentLabel.ACTION: ("semantic", "agent"),
+    IntentLabel.KNOWLEDGE: ("semantic", "knowledge", "agent"),
+    IntentLabel.AMBIGUOUS: ("semantic", "knowledge", "agent"),
 }
 """Lane -> what is tried, in order, when triage is enforced and no rule took the message."""
 
-WATCHED = ("agent",)
+WATCHED = ("semantic", "agent")
 """What is tried where the verdict is only reported, or there is none."""
 
 
@@ -92,6 +95,7 @@ class RoutingDesk:
         self._domain = hooks.domain or DomainTemplate.from_tables(tables)
         self._lookups: dict[str, AnswerHook] = {}
         self._tools = tool_schemas(tables)
+        self._meaning = _Meaning(tables, settings, hooks) if hooks.embedder is not None else None
 
     def add_lookup(self, name: str, function: AnswerHook) -> None:
         """Register what answers a route of kind lookup; raises :class:`slots.errors.RouteError` for no such route."""
@@ -182,6 +186,7 @@ class RoutingDesk:
                 memo.context = await self._retrieve(asked)
             asked = replace(asked, context=memo.context)
         steps: Mapping[str, Callable[[], Awaitable[Behind | None]]] = {
+            "semantic": lambda: self._search(asked),
             "knowledge": lambda: self._know(asked),
             "agent": lambda: self._ask_agent(asked, annotation),
         }
@@ -197,6 +202,25 @@ class RoutingDesk:
         if hook is None:
             return ""
         return await self._guarded("retrieval", lambda: _call(hook, asked), self.settings.agent_timeout) or ""
+
+    async def _search(self, asked: Asked) -> Behind | None:
+        """The semantic tier: one clear route, or a menu of several; a question is taken only by what reads."""
+        meaning = self._meaning
+        if meaning is None or RouteTier.SEMANTIC not in self.settings.tiers:
+            return None
+        seconds = self.settings.semantic_timeout
+        found = await self._guarded("semantic tier", lambda: asyncio.to_thread(meaning.search, asked.text), seconds)
+        if found is None:
+            return None
+        asks = is_question(asked.text)
+        routes = [name for name in found.routes if self.router.may_take(name, is_question=asks)]
+        if not routes:
+            return None
+        scores = dict(found.ranked)
+        told = f"like “{found.nearest[0]}”" if found.nearest is not None else ""
+        others = [name for name, _ in found.ranked if name not in routes]
+        hits = tuple(RouteHit(name, scores.get(name, 0.0), told) for name in (*routes, *others))
+        return Behind(Routed(RouteTier.SEMANTIC, hits, is_tie=len(routes) > 1, tied=len(routes)))
 
     async def _know(self, asked: Asked) -> Behind | None:
         hook = self.hooks.knowledge
@@ -230,6 +254,29 @@ class RoutingDesk:
         except Exception:
             logger.warning("%s passed over: it failed", what, exc_info=True)
         return None
+
+
+class _Meaning:
+    """The semantic index, built when it is first asked; threads wait for one build."""
+
+    def __init__(self, tables: TableSet, settings: RoutingSettings, hooks: Hooks) -> None:
+        every: list[Spec] = [*tables.verbs, *tables.routes]
+        counting = [spec for spec in every if settings.counts(spec.name)]
+        self._examples = [(text, spec.name) for spec in counting for text in (*spec.phrases, *spec.examples)]
+        self._hooks, self._lock = hooks, Lock()
+        self._index: SemanticIndex | None = None
+
+    def search(self, text: str) -> SemanticResult | None:
+        """Return what the examples say of a message; None without an embedder."""
+        if self._hooks.embedder is None:
+            return None
+        with self._lock:
+            if self._index is None:
+                hooks = self._hooks
+                self._index = SemanticIndex(
+                    self._examples, self._hooks.embedder, settings=hooks.semantic, negatives=hooks.negatives
+                )
+        return self._index.search(text)
 
 
 async def _call(hook: AnswerHook, asked: Asked) -> Answer:

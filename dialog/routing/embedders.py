@@ -26,18 +26,10 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from slots.errors import DialogError
+from slots.errors import ExtraMissingError
 
 if TYPE_CHECKING:
     import numpy
-
-
-class MissingExtraError(DialogError, ImportError):
-    """A library is not installed that an extra of verbflow brings."""
-
-    def __init__(self, *, module: str, extra: str) -> None:
-        self.module, self.extra = module, extra
-        super().__init__(f'{module} is not installed; pip install "verbflow[{extra}]" brings it')
 
 
 class UseEmbedder:
@@ -47,7 +39,7 @@ class UseEmbedder:
     """
 
     def __init__(self, *, threads: int = 1) -> None:
-        """Read the weights (about a second). Raises MissingExtraError without the extra ``semantic``.
+        """Read the weights (about a second). Raises ExtraMissingError without the extra ``semantic``.
 
         ``threads`` is how many the matrix products may use, if threadpoolctl is
         installed.
@@ -69,7 +61,7 @@ class StaticEmbedder:
     """Static vectors of a model2vec model that stands in a folder of the host's."""
 
     def __init__(self, folder: str | Path) -> None:
-        """Read the model. Raises MissingExtraError without the extra ``model2vec``, NotADirectoryError for no folder.
+        """Read the model. Raises ExtraMissingError without the extra ``model2vec``, NotADirectoryError for no folder.
 
         The folder's name counts as the model's in what is kept of it.
         """
@@ -90,7 +82,7 @@ def _import(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as fault:
-        raise MissingExtraError(module=fault.name or module, extra=extra) from fault
+        raise ExtraMissingError(fault.name or module, extra=extra) from fault
 
 
 def _version_of(distribution: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dialog.routing.agent import Agent
 from dialog.routing.events import Callback
+from dialog.routing.semantic import Embedder, SemanticSettings
 from dialog.routing.settle import IntentModel
 from dialog.routing.triage import DomainTemplate, IntentClassifier, IntentVerdict
 from dialog.turn import Turn
@@ -51,6 +52,12 @@ class Hooks:
     """Fetches what a knowledge hook or an agent needs to read; skipped for action turns where triage is enforced."""
     agent: Agent | None = None
     """Takes what nobody took."""
+    embedder: Embedder | None = None
+    """Turns the semantic tier on; it learns from the tables' phrases and examples at the first message it gets."""
+    semantic: SemanticSettings | None = None
+    """When the semantic tier takes a route or offers a menu; its defaults for None."""
+    negatives: tuple[str, ...] = ()
+    """Messages that no verb and no route should take, for the semantic tier."""
     on_event: tuple[Callback, ...] = ()
     """Called with each event; what they raise is logged and changes nothing."""
     classifier: IntentClassifier = field(default_factory=IntentClassifier)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dialog.routing.embedders import MissingExtraError, StaticEmbedder, UseEmbedder
+from dialog.routing.embedders import StaticEmbedder, UseEmbedder
 from dialog.routing.semantic import (
     Decision,
     Embedder,
@@ -23,6 +23,7 @@ from dialog.routing.semantic import (
     decide,
 )
 from dialog.routing.wording import made_questions
+from slots.errors import ExtraMissingError
 
 np = pytest.importorskip("numpy", reason="the semantic tier needs numpy, of the extra semantic")
 
@@ -300,7 +301,7 @@ def test_module_imports_without_numpy():
 ])  # fmt: skip
 def test_a_missing_library_names_its_extra(monkeypatch, module, extra, make):
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtraError, match=rf"verbflow\[{extra}\]"):
+    with pytest.raises(ExtraMissingError, match=rf"verbflow\[{extra}\]"):
         make()
 
 

@@ -1,0 +1,83 @@
+"""The semantic tier in whole turns: on, off, failing, slow; its menu, and what comes before it."""
+
+import itertools
+
+import pytest
+
+from dialog import DialogManager
+from dialog.routing.hooks import Hooks
+from dialog.routing.semantic import SemanticSettings
+from dialog.routing.settings import RoutingSettings
+from states.routes import RouteTier
+from tests.dialog.test_routing import TABLES, Studio, directory
+
+
+class Bag:
+    """An embedder of words in buckets: what shares words is near."""
+
+    name = "bag/1"
+
+    def __init__(self, fails=False):
+        self.fails, self.calls = fails, 0
+
+    def embed(self, texts):
+        numpy = pytest.importorskip("numpy")
+        self.calls += 1
+        if self.fails:
+            raise RuntimeError("no model")
+        rows = numpy.zeros((len(texts), 64), dtype="float32")
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().split():
+                row[sum(map(ord, word)) % 64] += 1
+        lengths = numpy.linalg.norm(rows, axis=1, keepdims=True)
+        return rows / numpy.where(lengths > 0, lengths, 1)
+
+
+def meaning(**more):
+    examples = {
+        "fire_actor": ["dismiss the performer at once", "the performer must leave us", "end the performer contract"],
+        "praise_actor": [
+            "applaud the performer loudly",
+            "tell the performer how good it was",
+            "flowers for the performer",
+        ],
+    }
+    verbs = tuple(verb.model_copy(update={"examples": tuple(examples.get(verb.name, ()))}) for verb in TABLES.verbs)
+    studio = Studio.__new__(Studio)
+    tables = TABLES.model_copy(update={"verbs": verbs})
+    studio.manager = DialogManager(verbs=tables, directory=directory(), **more)
+    studio.count, studio.fired = itertools.count(), []
+    return studio
+
+
+def test_the_semantic_tier_takes_what_no_rule_did_and_learns_once():
+    embedder = Bag()
+    studio = meaning(hooks=Hooks(embedder=embedder))
+    reply = studio.say("end the performer contract now")
+    assert (reply.verb, reply.annotation.tier) == ("fire_actor", "semantic")
+    assert reply.annotation.rule == "like “end the performer contract”"
+    assert next(iter(reply.annotation.routes)) == "fire_actor"
+    assert "praise_actor" in reply.annotation.routes
+    before = embedder.calls
+    assert studio.say("cancel", "bananas and custard").handled is False
+    assert embedder.calls == before + 1
+
+
+def test_an_unclear_meaning_is_a_menu_and_a_rule_comes_first():
+    studio = meaning(hooks=Hooks(embedder=Bag(), semantic=SemanticSettings(threshold=1.0, menu_threshold=0.2)))
+    reply = studio.say("end the performer contract now")
+    assert (reply.state, reply.annotation.tier) == ("awaiting_menu_choice", "semantic")
+    assert studio.say("1", "cancel", "sack the actor Tom Hanks").annotation.tier == "token_set"
+
+
+@pytest.mark.parametrize("off", [{"tiers": frozenset({RouteTier.TOKEN_SET})}, {"semantic_timeout": 0.0}])
+def test_a_tier_that_is_off_fails_or_is_slow_is_passed_over(off):
+    for embedder in (Bag(), Bag(fails=True)):
+        studio = meaning(hooks=Hooks(embedder=embedder), routing=RoutingSettings(**off))
+        assert studio.say("end the performer contract now").handled is False
+    assert meaning(hooks=Hooks(embedder=Bag(fails=True))).say("end the performer contract").handled is False
+
+
+def test_a_question_is_not_taken_by_meaning_either():
+    studio = meaning(hooks=Hooks(embedder=Bag()))
+    assert studio.say("why did you end the performer contract?").handled is False
