@@ -20,7 +20,7 @@ from dialog.routing.agent import AgentRequest, chosen_verb, tool_schemas, words_
 from dialog.routing.events import Events, intent_event, routed_event
 from dialog.routing.hooks import Answer, AnswerHook, Asked, Hooks
 from dialog.routing.router import Router
-from dialog.routing.semantic import SemanticIndex, SemanticResult
+from dialog.routing.semantic import Embedder, SemanticIndex, SemanticResult
 from dialog.routing.settings import RoutingSettings, Triage
 from dialog.routing.settle import settle
 from dialog.routing.token_sets import Spec
@@ -272,11 +272,16 @@ class _Meaning:
             return None
         with self._lock:
             if self._index is None:
-                hooks = self._hooks
-                self._index = SemanticIndex(
-                    self._examples, self._hooks.embedder, settings=hooks.semantic, negatives=hooks.negatives
-                )
+                self._index = self._build(self._hooks.embedder)
         return self._index.search(text)
+
+    def _build(self, embedder: Embedder) -> SemanticIndex:
+        hooks, examples = self._hooks, self._examples
+        if hooks.semantic_file is None:
+            return SemanticIndex(examples, embedder, settings=hooks.semantic, negatives=hooks.negatives)
+        return SemanticIndex.load(
+            hooks.semantic_file, examples, embedder, settings=hooks.semantic, negatives=hooks.negatives
+        )
 
 
 async def _call(hook: AnswerHook, asked: Asked) -> Answer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from dialog.routing.agent import Agent
 from dialog.routing.events import Callback
@@ -56,6 +57,8 @@ class Hooks:
     """Turns the semantic tier on; it learns from the tables' phrases and examples at the first message it gets."""
     semantic: SemanticSettings | None = None
     """When the semantic tier takes a route or offers a menu; its defaults for None."""
+    semantic_file: Path | None = None
+    """Where the semantic tier keeps what it learned, so that a start embeds nothing again; in memory only for None."""
     negatives: tuple[str, ...] = ()
     """Messages that no verb and no route should take, for the semantic tier."""
     on_event: tuple[Callback, ...] = ()

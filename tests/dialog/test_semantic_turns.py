@@ -78,6 +78,14 @@ def test_a_tier_that_is_off_fails_or_is_slow_is_passed_over(off):
     assert meaning(hooks=Hooks(embedder=Bag(fails=True))).say("end the performer contract").handled is False
 
 
+def test_what_was_learned_is_kept_in_a_file(tmp_path):
+    file, first, second = tmp_path / "meaning.npz", Bag(), Bag()
+    for embedder in (first, second):
+        studio = meaning(hooks=Hooks(embedder=embedder, semantic_file=file))
+        assert studio.say("end the performer contract now").verb == "fire_actor"
+    assert second.calls < first.calls
+
+
 def test_a_question_is_not_taken_by_meaning_either():
     studio = meaning(hooks=Hooks(embedder=Bag()))
     assert studio.say("why did you end the performer contract?").handled is False
