@@ -1,8 +1,10 @@
-"""The SQL store: few prepared statements, one short write transaction a turn.
+"""The SQL store: few statements built once, one short write transaction a turn.
 
 SQLite runs in WAL mode with synchronous FULL and takes its write lock when a
-transaction begins (a deferred BEGIN fails under load). Times are stored in UTC
-without an offset and come back aware.
+transaction begins (a deferred BEGIN fails under load); PostgreSQL writes where the
+version still is the one that was read, and waits for a row lock only briefly. What
+differs stands in :mod:`dialog.store.dialects`. Times are stored in UTC without an
+offset and come back aware.
 """
 
 from __future__ import annotations
@@ -11,17 +13,17 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from sqlalchemy import bindparam, create_engine, event, insert, select, update
-from sqlalchemy.engine import Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import bindparam, insert, select, text, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlmodel import Session, SQLModel
 
-from dialog.store.tables import ActionRow, AnnotationRow, ConversationRow, InboxRow, MentionRow
+from dialog.store.dialects import Database, open_database, reason
+from dialog.store.tables import TABLES
 from resolver.entities import Mention
 from slots.errors import BusyError, StoreError
 from states.pending import Conversation, Plan
@@ -29,16 +31,10 @@ from states.pending import Conversation, Plan
 SCHEMA = 1
 """The shape of the state that this version writes."""
 
-BUSY_SECONDS = 2.0
-"""How long a write waits for another one (reliability: a typed Busy within 2 s)."""
-
 MENTIONS_READ = 60
 """Entries of the log that a turn reads, newest first; older ones are beyond any pronoun."""
 
-_C, _I, _A, _M, _N = (
-    SQLModel.metadata.tables[str(row.__tablename__)]
-    for row in (ConversationRow, InboxRow, ActionRow, MentionRow, AnnotationRow)
-)
+_C, _I, _A, _M, _N = TABLES
 _KEY = (
     _C.c.tenant == bindparam("b_tenant"),
     _C.c.conversation == bindparam("b_conversation"),
@@ -62,6 +58,11 @@ _READ_MENTIONS = (
     .limit(MENTIONS_READ)
 )
 _READ_ACTION = select(_A).where(_A.c.id == bindparam("b_id"))
+_HOLD_ACTION = (
+    select(_A.c.id)
+    .where(_A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status == "executing")
+    .with_for_update()
+)
 _CLAIM = update(_A).where(
     _A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status == "executing"
 )
@@ -153,19 +154,30 @@ class Write:
 
 
 class SqlStore:
-    """Conversations in a SQL database."""
+    """Conversations in a SQL database: ``sqlite:///FILE``, ``postgresql://USER@HOST/DATABASE``, or in memory.
+
+    ``sqlite://`` is the store in memory, for the tests of hosts: the same statements and promises,
+    for as long as the process lives, without a file or a server.
+    """
 
     def __init__(self, url: str) -> None:
-        """Open the database and make the tables that are missing; raises :class:`slots.errors.StoreError`."""
-        self.url = url
-        """Where, as an SQLAlchemy URL."""
-        self._engine = _open(url)
-        in_memory = isinstance(self._engine.pool, StaticPool)
-        self._lock: AbstractContextManager[Any] = RLock() if in_memory else nullcontext()
+        """Open the database and make the tables that are missing.
+
+        Raises :class:`slots.errors.StoreError` with the reason, and
+        :class:`slots.errors.ExtraMissingError` when the database's driver is not installed.
+        """
+        self._database = open_database(url)
+        self._engine = self._database.engine
+        self.url = self._database.url
+        """Where, for messages: a password is not in it."""
+        self._lock: AbstractContextManager[Any] = RLock() if self._database.is_memory else nullcontext()
         try:
-            SQLModel.metadata.create_all(self._engine, tables=[_C, _I, _A, _M, _N], checkfirst=True)
+            make_tables(self._database)
         except SQLAlchemyError as error:
-            raise StoreError(f"the tables cannot be made: {_reason(error)}", url=url) from error
+            self.close()
+            if isinstance(typed := self._database.typed(error), BusyError):
+                raise typed from error
+            raise StoreError(f"the tables cannot be made: {reason(error)}", url=self.url) from error
 
     def close(self) -> None:
         """Close all connections."""
@@ -243,9 +255,12 @@ class SqlStore:
         """Open a session in which a transactional tool writes; yields it and a function that records the outcome.
 
         Effect and outcome are one commit. Raises :class:`slots.errors.BusyError` when the plan was
-        claimed by somebody else meanwhile; whatever is raised inside rolls all of it back.
+        claimed by somebody else meanwhile; whatever is raised inside rolls all of it back. The action
+        stays locked until then, so that nobody claims it beside a tool that still runs.
         """
         with self._begin() as connection, Session(bind=connection) as session:
+            if connection.execute(_HOLD_ACTION, {"b_id": action_id, "b_attempt": attempt}).first() is None:
+                raise BusyError("the action was claimed by another worker", url=self.url)
 
             def record(status: str, result: str) -> None:
                 session.flush()
@@ -322,9 +337,9 @@ class SqlStore:
     def _connect(self) -> Iterator[Connection]:
         try:
             with self._lock, self._engine.connect() as connection:
-                yield connection.execution_options(verbflow_reads=True)
-        except DBAPIError as error:
-            raise _typed(error, self.url) from error
+                yield connection.execution_options(**self._database.dialect.reading)
+        except (DBAPIError, PoolTimeoutError) as error:
+            raise self._database.typed(error) from error
 
     @contextmanager
     def _begin(self) -> Iterator[Connection]:
@@ -333,45 +348,16 @@ class SqlStore:
                 yield connection
         except IntegrityError:
             raise
-        except DBAPIError as error:
-            raise _typed(error, self.url) from error
+        except (DBAPIError, PoolTimeoutError) as error:
+            raise self._database.typed(error) from error
 
 
-def _open(url: str) -> Engine:
-    try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise StoreError('it is no database URL (for example "sqlite:///conversations.db")', url=url) from error
-    if parsed.get_backend_name() != "sqlite":
-        raise StoreError("this version keeps conversations in SQLite only", url=url)
-    memory = parsed.database in (None, "", ":memory:")
-    if not memory and not Path(str(parsed.database)).absolute().parent.is_dir():
-        raise StoreError("its folder does not exist; make it first", url=url)
-    options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, **options)
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin_locked)
-    try:
-        with engine.begin() as connection:
-            connection.exec_driver_sql("SELECT 1")
-    except SQLAlchemyError as error:
-        raise StoreError(f"it cannot be opened: {_reason(error)}", url=url) from error
-    return engine
-
-
-def _prepare(connection: Any, record: object) -> None:
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.close()
-
-
-def _begin_locked(connection: Connection) -> None:
-    """Take the write lock at once, unless the transaction only reads."""
-    reads = connection.get_execution_options().get("verbflow_reads", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+def make_tables(database: Database) -> None:
+    """Make the tables that are missing, one process at a time; raises what SQLAlchemy does."""
+    with database.engine.begin() as connection:
+        if database.dialect.lock_schema:
+            connection.execute(text(database.dialect.lock_schema))
+        SQLModel.metadata.create_all(connection, tables=list(TABLES), checkfirst=True)
 
 
 def _read_state(row: Any) -> tuple[Conversation, bool]:
@@ -412,14 +398,3 @@ def _mention_row(entry: Mention) -> dict[str, object]:
 
 def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(tzinfo=None)
-
-
-def _reason(error: SQLAlchemyError) -> str:
-    cause = getattr(error, "orig", None)
-    return str(cause or error)
-
-
-def _typed(error: DBAPIError, url: str) -> StoreError:
-    if isinstance(error, OperationalError) and "locked" in _reason(error):
-        return BusyError(f"somebody else holds it ({_reason(error)}); try again", url=url)
-    return StoreError(_reason(error), url=url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, DateTime, Index, Text
+from sqlalchemy import Column, DateTime, Index, Table, Text
 from sqlmodel import Field, SQLModel
 
 
@@ -123,3 +123,10 @@ class AnnotationRow(SQLModel, table=True):
     """When it was decided, UTC."""
     record: str = Field(sa_column=Column(Text, nullable=False))
     """:class:`dialog.log.annotation.Annotation` as JSON."""
+
+
+TABLES: tuple[Table, ...] = tuple(
+    SQLModel.metadata.tables[str(row.__tablename__)]
+    for row in (ConversationRow, InboxRow, ActionRow, MentionRow, AnnotationRow)
+)
+"""The five tables, in the order above; a host's own tables may stand in the same metadata."""

@@ -1,7 +1,6 @@
 """What each kind of tool is promised, seen through conversations: refusal, exception, time-out, crash, repetition."""
 
 import asyncio
-import sqlite3
 
 import pytest
 from sqlalchemy import text
@@ -38,8 +37,8 @@ def register(chat, name, effects, kind):
 
 
 @pytest.mark.parametrize("kind", list(ToolKind))
-async def test_confirmed_action_runs_once(kind):
-    chat, _ = studio(record=False)
+async def test_confirmed_action_runs_once(store_url, kind):
+    chat, _ = studio(store_url, record=False)
     effects = Effects()
     register(chat, "set_rate", effects, kind)
     await chat.say(SAY)
@@ -51,8 +50,8 @@ async def test_confirmed_action_runs_once(kind):
 
 
 @pytest.mark.parametrize("kind", list(ToolKind))
-async def test_refusal_is_told_and_may_be_tried_again(kind):
-    chat, _ = studio(record=False)
+async def test_refusal_is_told_and_may_be_tried_again(store_url, kind):
+    chat, _ = studio(store_url, record=False)
     effects = Effects()
     register(chat, "set_rate", effects, kind)
     effects.fail_with = ToolRejected("the rate is locked until Monday")
@@ -77,8 +76,8 @@ async def test_refusal_is_told_and_may_be_tried_again(kind):
         (ToolKind.BLIND, "unknown"),
     ],
 )
-async def test_any_other_exception_means_what_the_kind_allows(kind, state):
-    chat, _ = studio(record=False)
+async def test_any_other_exception_means_what_the_kind_allows(store_url, kind, state):
+    chat, _ = studio(store_url, record=False)
     effects = Effects()
     register(chat, "set_rate", effects, kind)
     effects.fail_with = RuntimeError("secret connection string")
@@ -108,9 +107,8 @@ async def test_blind_tool_that_takes_too_long_is_unknown():
     (await chat.say("yes")).expects(state="unknown", contains="cannot tell")
 
 
-async def test_transactional_tool_and_its_outcome_are_one_commit(tmp_path):
-    path = tmp_path / "one.db"
-    chat, _ = studio(f"sqlite:///{path}", record=False)
+async def test_transactional_tool_and_its_outcome_are_one_commit(store_url):
+    chat, _ = studio(store_url, record=False)
     refuse = [True]
 
     @chat.manager.tool("set_rate", kind="transactional")
@@ -124,14 +122,14 @@ async def test_transactional_tool_and_its_outcome_are_one_commit(tmp_path):
     (await chat.say("yes")).expects(state="failed")
     refuse[0] = False
     (await chat.say("yes")).expects(state="done")
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("SELECT person, rate FROM rate").fetchall() == [("sar", "150")]
-        statuses = connection.execute("SELECT status FROM verbflow_action ORDER BY rowid").fetchall()
+    with chat.manager.session() as session:
+        assert session.execute(text("SELECT person, rate FROM rate")).all() == [("sar", "150")]
+        statuses = session.execute(text("SELECT status FROM verbflow_action ORDER BY status")).all()
     assert statuses == [("failed",), ("succeeded",)]
 
 
-async def test_creation_on_the_way_runs_first_and_its_id_goes_on():
-    chat, _ = studio(record=False)
+async def test_creation_on_the_way_runs_first_and_its_id_goes_on(store_url):
+    chat, _ = studio(store_url, record=False)
     seen = []
 
     @chat.manager.tool("create_client", kind="idempotent")
@@ -148,8 +146,8 @@ async def test_creation_on_the_way_runs_first_and_its_id_goes_on():
     assert seen == [("create_client", "Smithsonian"), ("create_project", "c-new")]
 
 
-async def test_creation_that_succeeded_is_not_repeated_when_the_main_tool_refuses():
-    chat, _ = studio(record=False)
+async def test_creation_that_succeeded_is_not_repeated_when_the_main_tool_refuses(store_url):
+    chat, _ = studio(store_url, record=False)
     created = Effects()
     refuse = [True]
 
@@ -170,15 +168,15 @@ async def test_creation_that_succeeded_is_not_repeated_when_the_main_tool_refuse
     assert len(created.keys) == 1
 
 
-async def test_junk_result_is_success():
-    chat, _ = studio(record=False)
+async def test_junk_result_is_success(store_url):
+    chat, _ = studio(store_url, record=False)
     chat.manager.tool("set_rate")(lambda call: object())
     await chat.say(SAY)
     (await chat.say("yes")).expects(state="done")
 
 
-async def test_missing_tool_is_a_clear_error_and_changes_nothing():
-    chat, _ = studio(record=False)
+async def test_missing_tool_is_a_clear_error_and_changes_nothing(store_url):
+    chat, _ = studio(store_url, record=False)
     await chat.say(SAY)
     with pytest.raises(ToolError, match=r"'set_rate'.*@manager\.tool\('set_rate'\)"):
         await chat.say("yes", message_id="y1")
@@ -217,9 +215,8 @@ class Crash(BaseException):
         (ToolKind.TRANSACTIONAL, "done", 2),
     ],
 )
-async def test_crash_during_the_tool_is_settled_at_the_next_message(tmp_path, kind, state, runs):
-    url = f"sqlite:///{tmp_path / 'c.db'}"
-    chat, _ = studio(url, record=False)
+async def test_crash_during_the_tool_is_settled_at_the_next_message(database_url, kind, state, runs):
+    chat, _ = studio(database_url, record=False)
     effects = Effects()
     effects.fail_with = Crash()
     register(chat, "set_rate", effects, kind)
@@ -227,7 +224,7 @@ async def test_crash_during_the_tool_is_settled_at_the_next_message(tmp_path, ki
     with pytest.raises(Crash):
         await chat.say("yes", message_id="y")
     clock = FrozenClock(NOW)
-    later, _ = studio(url, record=False, clock=clock)
+    later, _ = studio(database_url, record=False, clock=clock)
     effects.fail_with = None
     register(later, "set_rate", effects, kind)
     with pytest.raises(BusyError, match="still running"):

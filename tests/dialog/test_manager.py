@@ -1,10 +1,10 @@
 """The turn handler at its rim: identity, repetition, buttons, late replies, bad input, several at once, drift."""
 
 import asyncio
-import sqlite3
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 
 from dialog.directory import EntityDirectory
 from dialog.examples import load_example
@@ -86,15 +86,15 @@ async def test_a_message_that_is_too_long_is_refused_politely_and_changes_nothin
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?!", "\x00\ud800", "👍🏽", "\u202eevil", "1" * 3000, "\u0301" * 3000])
-async def test_nonsense_is_answered_and_keeps_the_question(text):
-    chat, _ = studio()
+async def test_nonsense_is_answered_and_keeps_the_question(store_url, text):
+    chat, _ = studio(store_url)
     await chat.say("assign Mark as PM")
     said = await chat.say(text)
     assert said.reply.text and said.reply.asking == "project_name"
 
 
-async def test_no_verb_is_not_handled_and_says_so():
-    chat, _ = studio()
+async def test_no_verb_is_not_handled_and_says_so(store_url):
+    chat, _ = studio(store_url)
     reply = (await chat.say("tell me a joke")).reply
     assert (reply.state, reply.handled) == ("fallback", False)
 
@@ -102,8 +102,8 @@ async def test_no_verb_is_not_handled_and_says_so():
 # -- repetition and buttons --------------------------------------------------------------
 
 
-async def test_the_same_message_id_gets_the_same_reply_and_runs_nothing():
-    chat, recorder = studio()
+async def test_the_same_message_id_gets_the_same_reply_and_runs_nothing(store_url):
+    chat, recorder = studio(store_url)
     await chat.say("set rate for Sarah to $150")
     first = await chat.say("yes", message_id="m9")
     again = await chat.say("yes, and something quite different", message_id="m9")
@@ -120,8 +120,8 @@ async def test_the_same_id_from_another_person_is_no_repetition_of_theirs():
     assert reply.state == "confirming"
 
 
-async def test_a_button_picks_and_an_old_button_is_refused():
-    chat, _ = studio()
+async def test_a_button_picks_and_an_old_button_is_refused(store_url):
+    chat, _ = studio(store_url)
     menu = (await chat.say("assign Mark as PM")).reply.menu
     picked = await chat.manager.handle(turn(pick=Pick(menu_id=menu.menu_id, option=2), message_id="b1"))
     assert picked.state == "confirming"
@@ -131,8 +131,8 @@ async def test_a_button_picks_and_an_old_button_is_refused():
     assert old.state == "awaiting_menu_choice" and "too old" in old.text
 
 
-async def test_a_reply_sent_before_the_question_or_to_another_one_does_nothing():
-    chat, recorder = studio()
+async def test_a_reply_sent_before_the_question_or_to_another_one_does_nothing(store_url):
+    chat, recorder = studio(store_url)
     reply = (await chat.say("set rate for Sarah to $150")).reply
     early = await chat.manager.handle(turn("yes", message_id="e1", sent_at=NOW - timedelta(seconds=5)))
     assert early.state == "confirming"
@@ -163,18 +163,17 @@ async def test_a_reply_is_complete_alone_and_its_prompt_has_no_list():
 # -- restart, several at once ----------------------------------------------------------------
 
 
-async def test_a_digit_resumes_after_a_restart(tmp_path):
-    url = f"sqlite:///{tmp_path / 'r.db'}"
-    chat, _ = studio(url)
+async def test_a_digit_resumes_after_a_restart(database_url):
+    chat, _ = studio(database_url)
     (await chat.say("assign Mark as PM", message_id="m1")).expects(state="awaiting_menu_choice")
     chat.manager.close()
-    later, _ = studio(url)
+    later, _ = studio(database_url)
     said = await later.say("2", message_id="m2")
     said.expects(state="confirming", slots={"project_name": "Nike", "user_name": "Mark Finch"})
 
 
-async def test_two_yes_at_once_run_once(tmp_path):
-    chat, recorder = studio(f"sqlite:///{tmp_path / 'two.db'}")
+async def test_two_yes_at_once_run_once(store_url):
+    chat, recorder = studio(store_url)
     await chat.say("set rate for Sarah to $150")
     replies = await asyncio.gather(
         *(chat.manager.handle(turn("yes", message_id=f"y{n}")) for n in range(4)), return_exceptions=True
@@ -183,14 +182,14 @@ async def test_two_yes_at_once_run_once(tmp_path):
     assert len(done) == 1 and len(recorder.calls) == 1
 
 
-async def test_a_burst_from_several_people_loses_nothing(tmp_path):
-    chat, recorder = studio(f"sqlite:///{tmp_path / 'burst.db'}")
+async def test_a_burst_from_several_people_loses_nothing(store_url):
+    chat, recorder = studio(store_url)
     people = ("ana", "tom", "sar", "joh")
     texts = [f"log {n}h of design to Nike" for n in range(1, 6)]
 
     async def talk(user):
-        for number, text in enumerate(texts):
-            for part, words in enumerate((text, "yes")):
+        for number, said in enumerate(texts):
+            for part, words in enumerate((said, "yes")):
                 message = Turn(
                     tenant="workshop", conversation="c", user=user, text=words, message_id=f"{user}{number}{part}"
                 )
@@ -226,28 +225,26 @@ async def test_what_was_renamed_meanwhile_is_shown_anew():
     (await chat.say("yes")).expects(state="done")
 
 
-async def test_a_permission_revoked_meanwhile_refuses_the_yes():
-    chat, recorder = studio()
+async def test_a_permission_revoked_meanwhile_refuses_the_yes(store_url):
+    chat, recorder = studio(store_url)
     await chat.say("set rate for Sarah to $150")
     chat.manager.directory.change("workshop", "user", "ana", attributes={"role": "user", "kind": "staff"})
     (await chat.say("yes")).expects(state="idle", contains=["permission", "Tom Marlow"])
     assert recorder.calls == []
 
 
-async def test_a_verb_that_is_gone_is_closed_politely(tmp_path):
-    url = f"sqlite:///{tmp_path / 'd.db'}"
-    chat, _ = studio(url)
+async def test_a_verb_that_is_gone_is_closed_politely(database_url):
+    chat, _ = studio(database_url)
     await chat.say("set rate for Sarah to $150")
     verbs = load_example("agency").verbs
     fewer = verbs.model_copy(update={"verbs": tuple(verb for verb in verbs.verbs if verb.name != "set_rate")})
-    later = DialogManager(verbs=fewer, directory=studio_directory(), store=url, clock=FrozenClock(NOW))
+    later = DialogManager(verbs=fewer, directory=studio_directory(), store=database_url, clock=FrozenClock(NOW))
     reply = await later.handle(turn("yes", message_id="late"))
     assert reply.state == "idle" and "nothing was done" in reply.text
 
 
-async def test_a_changed_table_keeps_the_slots_by_name(tmp_path):
-    url = f"sqlite:///{tmp_path / 't.db'}"
-    chat, _ = studio(url)
+async def test_a_changed_table_keeps_the_slots_by_name(database_url):
+    chat, _ = studio(database_url)
     (await chat.say("assign Mark as PM", message_id="m1")).expects(asking="project_name")
     verbs = load_example("agency").verbs
     changed = tuple(
@@ -259,7 +256,7 @@ async def test_a_changed_table_keeps_the_slots_by_name(tmp_path):
     later = DialogManager(
         verbs=verbs.model_copy(update={"verbs": changed}),
         directory=studio_directory(),
-        store=url,
+        store=database_url,
         clock=FrozenClock(NOW),
     )
     reply = await later.handle(turn("1", message_id="m2"))
@@ -267,27 +264,28 @@ async def test_a_changed_table_keeps_the_slots_by_name(tmp_path):
     assert "a little differently now" in reply.text
 
 
-async def test_a_slot_that_is_gone_closes_the_action(tmp_path):
-    url = f"sqlite:///{tmp_path / 'g.db'}"
-    chat, _ = studio(url)
+async def test_a_slot_that_is_gone_closes_the_action(database_url):
+    chat, _ = studio(database_url)
     (await chat.say("assign Mark as PM", message_id="m1")).expects(asking="project_name")
     verbs = load_example("agency").verbs
     fewer = tuple(
         verb.model_copy(update={"slots": verb.slots[:1]}) if verb.name == "assign_pm" else verb for verb in verbs.verbs
     )
     later = DialogManager(
-        verbs=verbs.model_copy(update={"verbs": fewer}), directory=studio_directory(), store=url, clock=FrozenClock(NOW)
+        verbs=verbs.model_copy(update={"verbs": fewer}),
+        directory=studio_directory(),
+        store=database_url,
+        clock=FrozenClock(NOW),
     )
     reply = await later.handle(turn("1", message_id="m2"))
     assert reply.state == "idle" and "nothing was done" in reply.text
 
 
-async def test_a_state_that_cannot_be_read_is_closed_and_said_so(tmp_path):
-    path = tmp_path / "b.db"
-    chat, recorder = studio(f"sqlite:///{path}")
+async def test_a_state_that_cannot_be_read_is_closed_and_said_so(store_url):
+    chat, recorder = studio(store_url)
     await chat.say("set rate for Sarah to $150")
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE verbflow_conversation SET state = '{'")
+    with chat.manager.session() as session:
+        session.execute(text("UPDATE verbflow_conversation SET state = '{'"))
     said = await chat.say("yes")
     said.expects(state="idle", contains="could not be read")
     assert recorder.calls == []

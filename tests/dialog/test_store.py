@@ -4,6 +4,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 
 from dialog.store.sql import Key, SqlStore, Write
 from resolver.entities import Mention
@@ -20,13 +21,8 @@ def write(version=0, message="m1", turns=1, **more):
     )
 
 
-@pytest.fixture(params=["memory", "file"])
-def url(request, tmp_path):
-    return "sqlite://" if request.param == "memory" else f"sqlite:///{tmp_path / 'store.db'}"
-
-
-def test_what_is_written_is_read(url):
-    store = SqlStore(url)
+def test_what_is_written_is_read(store_url):
+    store = SqlStore(store_url)
     assert store.load(KEY, "m1", NOW).version == 0
     assert store.write(write())
     loaded = store.load(KEY, "m1", NOW)
@@ -36,8 +32,8 @@ def test_what_is_written_is_read(url):
         assert store.load(other, "m2", NOW).version == 0
 
 
-def test_only_the_version_that_was_read_is_replaced(url):
-    store = SqlStore(url)
+def test_only_the_version_that_was_read_is_replaced(store_url):
+    store = SqlStore(store_url)
     assert store.write(write())
     assert store.write(write(1, "m2", turns=2))
     assert not store.write(write(1, "m3", turns=99))
@@ -45,15 +41,15 @@ def test_only_the_version_that_was_read_is_replaced(url):
     assert not store.load(KEY, "m3", NOW).seen  # nothing of it was written
 
 
-def test_a_message_is_accepted_once(url):
-    store = SqlStore(url)
+def test_a_message_is_accepted_once(store_url):
+    store = SqlStore(store_url)
     assert store.write(write())
     assert not store.write(write(1, "m1", turns=2))
     assert store.load(KEY, "m1", NOW).version == 1
 
 
-def test_mentions_come_newest_first_and_aware(url):
-    store = SqlStore(url)
+def test_mentions_come_newest_first_and_aware(store_url):
+    store = SqlStore(store_url)
     entries = tuple(
         Mention(type="project", id=str(n), name=f"P{n}", turn=f"t{n}", at=NOW - timedelta(hours=n), by="ana")
         for n in (30, 2, 1)
@@ -75,12 +71,12 @@ def test_mentions_come_newest_first_and_aware(url):
         ("{}", 99),
     ],
 )
-def test_an_unreadable_state_is_set_aside_and_the_conversation_goes_on(tmp_path, state, schema):
-    path = tmp_path / "s.db"
-    store = SqlStore(f"sqlite:///{path}")
+def test_an_unreadable_state_is_set_aside_and_the_conversation_goes_on(store_url, state, schema):
+    store = SqlStore(store_url)
     store.write(write())
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE verbflow_conversation SET state = ?, schema_version = ?", (state, schema))
+    with store.session() as session:
+        changed = "UPDATE verbflow_conversation SET state = :state, schema_version = :schema"
+        session.execute(text(changed), {"state": state, "schema": schema})
     loaded = store.load(KEY, "m2", NOW)
     assert loaded.set_aside and loaded.conversation == Conversation()
     assert store.write(write(loaded.version, "m2"))
@@ -91,7 +87,7 @@ def test_an_unreadable_state_is_set_aside_and_the_conversation_goes_on(tmp_path,
     [
         ("sqlite:////nowhere/at/all.db", "folder does not exist"),
         ("not a url", "no database URL"),
-        ("mysql://host/db", "in SQLite only"),
+        ("mysql://host/db", "neither SQLite nor PostgreSQL"),
     ],
 )
 def test_a_store_that_cannot_be_opened_says_why(url, problem):
