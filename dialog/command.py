@@ -1,4 +1,4 @@
-"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram.
+"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram, db.
 
 Exit status: 0 when all is well, 1 when something is wrong with what was read, 2
 when it could not be read or the command's words are off.
@@ -72,6 +72,10 @@ def _parser() -> argparse.ArgumentParser:
     diagram.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a table file; the agency's by default")
     diagram.add_argument("--out", type=Path, default=Path("diagrams"), metavar="DIR", help="where to (diagrams)")
     diagram.add_argument("--check", action="store_true", help="write nothing; say which files are stale")
+
+    database = commands.add_parser("db", help="bring a store's tables up to date")
+    database.add_argument("what", choices=("upgrade", "check"), help="run the migrations, or say what is missing")
+    database.add_argument("--store", metavar="URL", required=True, help="sqlite:///FILE or postgresql://...")
     return parser
 
 
@@ -161,6 +165,17 @@ def _chat(options: argparse.Namespace) -> int:
     return chat(manager, tenant=tenant, user=user)
 
 
+def _db(options: argparse.Namespace) -> int:
+    from dialog.store import migrating
+
+    if options.what == "upgrade":
+        print(f"the schema is current: revision {migrating.upgrade(options.store)}")
+        return OK
+    problems = migrating.check(options.store)
+    print("\n".join(problems) if problems else "the schema is current")
+    return WRONG if problems else OK
+
+
 def _tables(file: Path | None) -> TableSet:
     from dialog.examples import load_example
     from dialog.files import read_tables
@@ -175,6 +190,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "routes": _routes,
     "table": _table,
     "diagram": _diagram,
+    "db": _db,
 }
 
 if __name__ == "__main__":

@@ -190,6 +190,12 @@ def open_database(url: str, *, may_make: bool = True) -> Database:
     return database
 
 
+def lock_schema(database: Database, connection: Connection) -> None:
+    """Let one process at a time change tables, until the transaction ends."""
+    if database.dialect.lock_schema:
+        connection.execute(text(database.dialect.lock_schema))
+
+
 def without_password(url: str) -> str:
     """Return a URL as it may be shown: the password and a key in its query are stars."""
     return re.sub(r"(?<=[?&]password=)[^&]*", "***", re.sub(r"(//[^:/@?]*):.*@", r"\1:***@", url))

@@ -16,13 +16,13 @@ from datetime import UTC, datetime, timedelta
 from threading import RLock
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, text, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlmodel import Session, SQLModel
 
-from dialog.store.dialects import Database, open_database, reason
+from dialog.store.dialects import Database, lock_schema, open_database, reason
 from dialog.store.tables import TABLES
 from resolver.entities import Mention
 from slots.errors import BusyError, StoreError
@@ -355,8 +355,7 @@ class SqlStore:
 def make_tables(database: Database) -> None:
     """Make the tables that are missing, one process at a time; raises what SQLAlchemy does."""
     with database.engine.begin() as connection:
-        if database.dialect.lock_schema:
-            connection.execute(text(database.dialect.lock_schema))
+        lock_schema(database, connection)
         SQLModel.metadata.create_all(connection, tables=list(TABLES), checkfirst=True)
 
 
