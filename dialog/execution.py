@@ -18,7 +18,7 @@ from dialog.store.sql import SqlStore
 from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, checked
 from resolver.entities import Actor
 from resolver.values import EntityValue, NewValue, SlotValue, plain
-from slots.errors import BusyError, ToolRejected
+from slots.errors import BusyError, StoreError, ToolRejected
 from slots.tables import VerbSpec
 from states.finish import Outcome, ToolOutcome
 from states.move import Logged
@@ -86,7 +86,11 @@ def plan_kind(plan: Plan, tools: Toolbox) -> ToolKind:
 
 
 async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
-    """Run a plan's calls; returns what it came to, and raises only ``CancelledError`` and its like."""
+    """Run a plan's calls; returns what it came to.
+
+    Raises ``CancelledError`` and its like, and :class:`slots.errors.StoreError` when it cannot be
+    known what the store holds of a transactional plan; the next delivery settles it then.
+    """
     kind = plan_kind(run.plan, tools)
     if kind is ToolKind.TRANSACTIONAL:
         deadline = sum(tools.get(call.tool).deadline for call in run.plan.calls)
@@ -96,9 +100,9 @@ async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
 
 async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: float) -> RunRecord:
     """All calls and the record of their outcome in one commit, in the store's thread."""
+    progress = _Progress(run)
 
     def work() -> RunRecord:
-        progress = _Progress(run)
         late = datetime.now(UTC).timestamp() + deadline
         with store.transaction(run.action_id, run.attempt) as (session, record):
             for number, call in enumerate(run.plan.calls):
@@ -118,8 +122,23 @@ async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: fl
         return RunRecord(status=ToolOutcome.FAILED, reason=refusal.reason)
     except BusyError:
         raise
+    except StoreError as error:
+        return await asyncio.to_thread(_recorded, run, store, progress) or _failed(error)
     except Exception as error:  # noqa: BLE001 - the tool's top: whatever it raised was rolled back
-        return RunRecord(status=ToolOutcome.FAILED, reason=_told(error))
+        return _failed(error)
+
+
+def _recorded(run: Run, store: SqlStore, progress: _Progress) -> RunRecord | None:
+    """Return what the store holds of a run whose connection broke, as it may have been at the commit's answer."""
+    action = store.action(run.action_id)
+    if action is None or action.result is None or action.attempt != run.attempt:
+        return None
+    progress.committed()
+    return RunRecord.model_validate_json(action.result)
+
+
+def _failed(error: Exception) -> RunRecord:
+    return RunRecord(status=ToolOutcome.FAILED, reason=_told(error))
 
 
 def _call_in(tool: Tool, made: ToolCall, session: Session) -> ToolResult:

@@ -24,11 +24,10 @@ port = {port}
 unix_socket_directories = ''
 fsync = off
 full_page_writes = off
-synchronous_commit = off
 max_connections = 200
 shared_buffers = 32MB
 """
-"""Nothing here survives a power cut, and nothing needs to."""
+"""Nothing survives a power cut, and nothing needs to; what was committed survives the server's own crash."""
 
 
 def find_binaries():

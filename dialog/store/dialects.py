@@ -58,8 +58,8 @@ class Dialect:
     """Execution options of a connection that only reads."""
     lock_schema: str
     """The statement behind which only one process makes tables; empty where the transaction does."""
-    read_only: str
-    """The query that is true where nothing can be written; empty where ``on_begin`` fails then."""
+    probe: str
+    """What fails, or is true, where nothing can be written; it is rolled back."""
     is_busy: Callable[[BaseException], bool]
     """Whether an error of the driver means that somebody else holds it and another try may do."""
 
@@ -101,7 +101,7 @@ SQLITE = Dialect(
     on_begin_reading="BEGIN",
     reading={"verbflow_reads": True},
     lock_schema="",
-    read_only="",
+    probe="CREATE TABLE verbflow_probe (id INTEGER)",
     is_busy=lambda error: "locked" in str(error),
 )
 """Takes the write lock when a transaction begins: a deferred BEGIN fails under load."""
@@ -117,7 +117,7 @@ POSTGRES = Dialect(
     on_begin_reading=f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}",
     reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
     lock_schema=f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})",
-    read_only="SELECT current_setting('transaction_read_only') = 'on'",
+    probe="SELECT current_setting('transaction_read_only') = 'on'",
     is_busy=lambda error: getattr(error, "sqlstate", None) in _BUSY_STATES or "starting up" in str(error),
 )
 """Writes in READ COMMITTED, guarded by the version; a turn's reads see one snapshot."""
@@ -158,8 +158,9 @@ class Database:
 def open_database(url: str, *, may_make: bool = True) -> Database:
     """Open a database and try to reach it; raises :class:`slots.errors.StoreError` with the reason.
 
-    Without ``may_make`` a SQLite file that is not there is an error, too. Raises
-    :class:`slots.errors.ExtraMissingError` when the driver is not installed.
+    One that can only be read is refused. Without ``may_make`` it is not, as nothing will be written;
+    then a SQLite file that is not there is an error. Raises :class:`slots.errors.ExtraMissingError`
+    when the driver is not installed.
     """
     shown = without_password(url)
     try:
@@ -177,8 +178,10 @@ def open_database(url: str, *, may_make: bool = True) -> Database:
     database = Database(engine, dialect, shown, dialect is SQLITE and _is_memory(parsed))
     _listen(database)
     try:
-        with engine.begin() as connection:
-            is_closed = bool(dialect.read_only) and bool(connection.scalar(text(dialect.read_only)))
+        with engine.connect() as connection:
+            probed = connection.execute(text(dialect.probe if may_make else "SELECT NULL"))
+            is_closed = probed.returns_rows and bool(probed.scalar())
+            connection.rollback()
     except SQLAlchemyError as error:
         engine.dispose()
         if isinstance(typed := database.typed(error), BusyError):
@@ -186,7 +189,7 @@ def open_database(url: str, *, may_make: bool = True) -> Database:
         raise StoreError(f"it cannot be opened: {reason(error)}", url=shown) from error
     if is_closed:
         engine.dispose()
-        raise StoreError("it cannot be opened: nothing can be written to it, it is read-only", url=shown)
+        raise StoreError("it cannot be opened: it is read-only", url=shown)
     return database
 
 
