@@ -18,6 +18,7 @@ demo: $(ENVIRONMENT) ## play a conversation; on a terminal it goes on as a chat
 	@$(BIN)/verbflow demo
 
 test: static eval ## everything that CI runs: static checks, conversations, all tests, coverage
+	@.ci/postgres
 	$(BIN)/pytest -q --cov --cov-report=term </dev/null
 	@for package in slots resolver states; do \
 		printf '%s: lines and branches covered, in percent (95 needed): ' $$package; \
