@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from dialog.log.annotation import Annotation
 from resolver.outcome import Outcome
@@ -67,6 +67,14 @@ class Turn(_Wire):
     """How the words came about."""
     meta: dict[str, JsonValue] = Field(default_factory=dict)
     """Whatever the host wants back; nothing here reads it."""
+
+    @field_validator("tenant", "conversation", "user", "message_id")
+    @classmethod
+    def _can_be_stored(cls, name: str) -> str:
+        """Refuse what one database takes and another does not; to drop it could make two ids one."""
+        if "\x00" in name or any("\ud800" <= char <= "\udfff" for char in name):
+            raise ValueError("it holds NUL or half a character, which no database keeps")
+        return name
 
 
 class MenuOption(_Wire):

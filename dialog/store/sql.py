@@ -389,10 +389,15 @@ def _mention_row(entry: Mention) -> dict[str, object]:
         "at": _utc(entry.at),
         "person": entry.by,
         "type": entry.type,
-        "entity": entry.id,
-        "name": entry.name,
+        "entity": _storable(entry.id),
+        "name": _storable(entry.name),
         "is_created": entry.is_created,
     }
+
+
+def _storable(name: str) -> str:
+    """Return what a tool returned without NUL and half characters, which only one of the databases takes."""
+    return name.replace("\x00", "").encode("utf-8", "ignore").decode()
 
 
 def _utc(moment: datetime) -> datetime:

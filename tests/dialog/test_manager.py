@@ -74,6 +74,14 @@ def test_a_clock_without_an_offset_is_refused():
         FrozenClock(NOW.replace(tzinfo=None))
 
 
+@pytest.mark.parametrize("field", ["tenant", "conversation", "user", "message_id"])
+@pytest.mark.parametrize("name", ["a\x00b", "\ud800"])
+def test_an_id_that_no_database_keeps_is_refused(field, name):
+    ids = {"tenant": "t", "conversation": "c", "user": "u", "message_id": "m", field: name}
+    with pytest.raises(ValueError, match="NUL or half a character"):
+        Turn(**ids)
+
+
 # -- bad input from a person -----------------------------------------------------------
 
 

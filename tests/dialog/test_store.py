@@ -60,6 +60,14 @@ def test_mentions_come_newest_first_and_aware(store_url):
     assert found[0].at == NOW - timedelta(hours=1)
 
 
+def test_a_name_that_not_every_database_keeps_is_cleaned(store_url):
+    store = SqlStore(store_url)
+    entry = Mention(type="project", id="p\x001", name="No\x00va\ud800", turn="t", at=NOW, by="ana")
+    assert store.write(write(mentions=(entry,)))
+    (found,) = store.load(KEY, "m1", NOW).mentions
+    assert (found.id, found.name) == ("p1", "Nova")
+
+
 @pytest.mark.parametrize(
     ("state", "schema"),
     [
