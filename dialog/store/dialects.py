@@ -85,6 +85,14 @@ def _postgres_options(url: URL) -> dict[str, Any]:
 
 _BUSY_STATES = frozenset({"40001", "40P01", "55P03", "53300", "57P03"})
 """Serialization, deadlock, lock timeout, too many connections, and a server that starts or stops."""
+_BUSY_WORDS = ("starting up", "shutting down", "in recovery mode", "too many c", "remaining connection slots")
+"""What a refused connection says in their place: it carries no state."""
+
+
+def _is_postgres_busy(error: BaseException) -> bool:
+    state = getattr(error, "sqlstate", None)
+    return state in _BUSY_STATES or (state is None and any(words in str(error) for words in _BUSY_WORDS))
+
 
 SQLITE = Dialect(
     name="sqlite",
@@ -118,7 +126,7 @@ POSTGRES = Dialect(
     reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
     lock_schema=f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})",
     probe="SELECT current_setting('transaction_read_only') = 'on'",
-    is_busy=lambda error: getattr(error, "sqlstate", None) in _BUSY_STATES or "starting up" in str(error),
+    is_busy=_is_postgres_busy,
 )
 """Writes in READ COMMITTED, guarded by the version; a turn's reads see one snapshot."""
 

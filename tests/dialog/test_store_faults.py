@@ -244,6 +244,16 @@ def test_connections_that_are_all_in_use_are_busy(postgres_effects):
     assert store.action("none") is None
 
 
+def test_a_server_that_takes_no_more_connections_is_busy(postgres_server, postgres_schema):
+    role = f"CREATE ROLE {postgres_schema} LOGIN PASSWORD '{postgres_server.password}' CONNECTION LIMIT 0"
+    postgres_server.execute(role)
+    try:
+        with pytest.raises(BusyError, match="too many connections"):
+            SqlStore(postgres_server.url().replace("//verbflow:", f"//{postgres_schema}:"))
+    finally:
+        postgres_server.execute(f"DROP ROLE {postgres_schema}")
+
+
 # -- what cannot be opened ------------------------------------------------------------------
 
 
