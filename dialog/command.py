@@ -169,8 +169,7 @@ def _db(options: argparse.Namespace) -> int:
     from dialog.store import migrating
 
     if options.what == "upgrade":
-        print(f"the schema is current: revision {migrating.upgrade(options.store)}")
-        return OK
+        print(f"revision {migrating.upgrade(options.store)}")
     problems = migrating.check(options.store)
     print("\n".join(problems) if problems else "the schema is current")
     return WRONG if problems else OK

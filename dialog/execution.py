@@ -129,8 +129,8 @@ async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: fl
 
 
 def _recorded(run: Run, store: SqlStore, progress: _Progress) -> RunRecord | None:
-    """Return what the store holds of a run whose connection broke, as it may have been at the commit's answer."""
-    action = store.action(run.action_id)
+    """Return what the store holds of a run whose connection broke: only the commit's answer may have been lost."""
+    action = store.action(run.action_id, is_final=True)
     if action is None or action.result is None or action.attempt != run.attempt:
         return None
     progress.committed()

@@ -69,6 +69,8 @@ def _connected(url: str, *, may_make: bool) -> Iterator[tuple[Database, Connecti
     from alembic.util import CommandError
 
     database = open_database(url, may_make=may_make)
+    if database.is_memory:
+        raise StoreError("a store in memory is always new; there is nothing to migrate", url=url)
     try:
         with database.engine.begin() as connection:
             yield database, connection

@@ -58,6 +58,7 @@ _READ_MENTIONS = (
     .limit(MENTIONS_READ)
 )
 _READ_ACTION = select(_A).where(_A.c.id == bindparam("b_id"))
+_HOLD_ANY = _READ_ACTION.with_for_update()
 _HOLD_ACTION = (
     select(_A.c.id)
     .where(_A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status == "executing")
@@ -201,10 +202,15 @@ class SqlStore:
             set_aside=set_aside,
         )
 
-    def action(self, action_id: str) -> Action | None:
-        """Read a plan and what became of it; None when there is none of that id."""
-        with self._connect() as connection:
-            row = connection.execute(_READ_ACTION, {"b_id": action_id}).first()
+    def action(self, action_id: str, *, is_final: bool = False) -> Action | None:
+        """Read a plan and what became of it; None when there is none of that id.
+
+        With ``is_final`` no transaction that still runs can change it afterwards: it waits for one that
+        holds the action, and raises :class:`slots.errors.BusyError` when that does not end.
+        """
+        opened, query = (self._begin(), _HOLD_ANY) if is_final else (self._connect(), _READ_ACTION)
+        with opened as connection:
+            row = connection.execute(query, {"b_id": action_id}).first()
         if row is None:
             return None
         return Action(
