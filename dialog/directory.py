@@ -17,36 +17,17 @@ enabled on it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from resolver.entities import (
-    Actor,
-    Entity,
-    HandlesLookup,
-    ListedLookup,
-    Lookup,
-    NamesLookup,
-    OwnersLookup,
-    RecentLookup,
-    RefsLookup,
-    SimilarLookup,
-)
-from resolver.match import calling_words, match_entities, names_of, near_entities, similarity
+from dialog.entity_rows import EntityRows, Row
+from resolver.entities import Actor, Entity, ListedLookup, Lookup, OwnersLookup
 from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
-from slots.text import key_of, words_of
 
 _SETTINGS = frozenset({"tenant", "timezone", "permissions", "day_first", "owner_role", "speakers", "types"})
 _OWN_KEYS = frozenset({"id", "name", "aliases", "active", "touched", "touched_by", "handle"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    entity: Entity
-    touched: datetime | None
-    touched_by: tuple[str, ...]
 
 
 @dataclass
@@ -65,7 +46,7 @@ class Tenant:
     """The type of people who speak."""
     permissions: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Role -> what it holds."""
-    rows: dict[tuple[str, str], _Row] = field(default_factory=dict)
+    rows: EntityRows = field(default_factory=EntityRows)
     """(type, id) -> row, in directory order."""
 
 
@@ -104,8 +85,8 @@ class EntityDirectory:
         """Add an entity, or replace the one of its type and id; a touch that is not given is kept."""
         rows = self.tenant(tenant).rows
         old = rows.get(entity.ref)
-        kept = old if old is not None else _Row(entity, None, ())
-        rows[entity.ref] = _Row(entity, touched or kept.touched, tuple(dict.fromkeys((*by, *kept.touched_by))))
+        kept = old if old is not None else Row(entity, None, ())
+        rows.keep(Row(entity, touched or kept.touched, tuple(dict.fromkeys((*by, *kept.touched_by)))))
 
     def change(self, tenant: str, type_: str, id_: str, **fields: Any) -> Entity:
         """Replace fields of an entity (``name=``, ``is_active=``); raises :class:`slots.errors.DirectoryError`."""
@@ -123,7 +104,7 @@ class EntityDirectory:
 
     def all(self, tenant: str, type_: str) -> tuple[Entity, ...]:
         """Return all entities of a type, archived ones too, in directory order."""
-        return tuple(row.entity for row in self.tenant(tenant).rows.values() if row.entity.type == type_)
+        return tuple(row.entity for row in self.tenant(tenant).rows.of_types((type_,)))
 
     async def actor(self, tenant: str, user: str) -> Actor:
         """Return who speaks, with the permissions of their role."""
@@ -144,91 +125,10 @@ class EntityDirectory:
 
     async def look_up(self, tenant: str, lookup: Lookup) -> Sequence[Entity]:
         """Answer one lookup."""
-        return _ANSWERS[type(lookup)](self.tenant(tenant), lookup)
-
-
-# -- lookups -------------------------------------------------------------------
-
-
-def _of_types(home: Tenant, types: Iterable[str]) -> list[_Row]:
-    wanted = frozenset(types)
-    return [row for row in home.rows.values() if row.entity.type in wanted]
-
-
-def _names(home: Tenant, lookup: NamesLookup) -> Sequence[Entity]:
-    wanted, people = frozenset(lookup.keys), frozenset(lookup.people)
-
-    def bears(entity: Entity) -> bool:
-        keys = {key_of(name) for name in names_of(entity)}
-        if entity.type in people:
-            keys.update(calling_words(entity.name))
-        return not wanted.isdisjoint(keys)
-
-    return [row.entity for row in _of_types(home, lookup.types) if bears(row.entity)]
-
-
-def _similar(home: Tenant, lookup: SimilarLookup) -> Sequence[Entity]:
-    words = words_of(lookup.phrase)
-
-    def is_similar(entity: Entity) -> bool:
-        if any(
-            similarity(word, other) >= 0.8 for name in names_of(entity) for other in words_of(name) for word in words
-        ):
-            return True
-        return match_entities(lookup.phrase, [entity]) is not None or bool(near_entities(lookup.phrase, [entity]))
-
-    return [row.entity for row in _of_types(home, lookup.types) if is_similar(row.entity)]
-
-
-def _refs(home: Tenant, lookup: RefsLookup) -> Sequence[Entity]:
-    wanted = frozenset(lookup.refs)
-    return [row.entity for ref, row in home.rows.items() if ref in wanted]
-
-
-def _handles(home: Tenant, lookup: HandlesLookup) -> Sequence[Entity]:
-    wanted = lookup.handle.casefold()
-    return [
-        row.entity
-        for row in _of_types(home, lookup.types)
-        if any(handle.casefold() == wanted for handle in row.entity.handles)
-    ]
-
-
-def _usable(rows: Iterable[_Row], where: tuple[tuple[str, str], ...]) -> list[_Row]:
-    return [row for row in rows if row.entity.is_active and row.entity.fits(dict(where))]
-
-
-def _recent(home: Tenant, lookup: RecentLookup) -> Sequence[Entity]:
-    rows = [
-        row
-        for row in _usable(_of_types(home, lookup.types), lookup.where)
-        if row.touched is not None and (not lookup.touched_by or lookup.touched_by in row.touched_by)
-    ]
-    rows.sort(key=lambda row: row.touched.timestamp() if row.touched else 0.0, reverse=True)
-    return [row.entity for row in rows[: lookup.limit]]
-
-
-def _listed(home: Tenant, lookup: ListedLookup) -> Sequence[Entity]:
-    rows = _usable(_of_types(home, lookup.types), lookup.where)
-    if lookup.by_name:
-        rows.sort(key=lambda row: row.entity.name.casefold())
-    return [row.entity for row in rows[: lookup.limit]]
-
-
-def _owners(home: Tenant, lookup: OwnersLookup) -> Sequence[Entity]:
-    rows = _usable(_of_types(home, (home.speaker_type,)), (("role", home.owner_role),))
-    return [row.entity for row in rows]
-
-
-_ANSWERS: Mapping[type, Callable[[Tenant, Any], Sequence[Entity]]] = {
-    NamesLookup: _names,
-    SimilarLookup: _similar,
-    RefsLookup: _refs,
-    HandlesLookup: _handles,
-    RecentLookup: _recent,
-    ListedLookup: _listed,
-    OwnersLookup: _owners,
-}
+        home = self.tenant(tenant)
+        if isinstance(lookup, OwnersLookup):
+            lookup = ListedLookup((home.speaker_type,), (("role", home.owner_role),), False, len(home.rows))
+        return home.rows.look_up(lookup)
 
 
 # -- reading -------------------------------------------------------------------
@@ -277,7 +177,7 @@ def add_collection(
                 f" as {home.rows[row.entity.ref].entity.name} has; ids are unique within a type",
                 origin=origin,
             )
-        home.rows[row.entity.ref] = row
+        home.rows.keep(row)
 
 
 def singular(collection: str) -> str:
@@ -299,7 +199,7 @@ def _names_by_id(content: Mapping[str, Any], types: Mapping[str, str]) -> dict[s
 
 def _read_row(
     type_: str, entry: Mapping[str, Any], names: Mapping[str, str], home: Tenant, where: str, origin: str
-) -> _Row:
+) -> Row:
     attributes = {
         key: str(value)
         for key, value in entry.items()
@@ -325,7 +225,7 @@ def _read_row(
         detail=detail,
     )
     touched_by = tuple(entry.get("touched_by", ()))
-    return _Row(entity, _read_time(entry.get("touched"), f"{where}.touched", origin), touched_by)
+    return Row(entity, _read_time(entry.get("touched"), f"{where}.touched", origin), touched_by)
 
 
 def _read_time(value: object, where: str, origin: str) -> datetime | None:

@@ -94,7 +94,7 @@ class Mention(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class NamesLookup:
-    """Which entities, active or not, bear one of these keys as name or alias?
+    """Which entities, active or not, bear one of these keys as name or alias? In directory order.
 
     Of the types in ``people`` also those with a key as one word of their name ("Sarah").
     """
@@ -109,7 +109,10 @@ class NamesLookup:
 
 @dataclass(frozen=True, slots=True)
 class SimilarLookup:
-    """Which entities, active or not, have names that share a word with a phrase or come close to it?"""
+    """Which entities, active or not, have a name or alias that matches a phrase or comes near it, in directory order?
+
+    What matches and what is near, :mod:`resolver.match` says; nothing else is looked at by whoever asks.
+    """
 
     phrase: str
     """As typed."""

@@ -24,11 +24,15 @@ name of a directory of 10,000 is accepted, at .75 one in a hundred is)."""
 CLEAR = 0.06
 """By how much the best fuzzy match must lead the next one to be the clear winner."""
 
+JOINED = 0.90
+"""The same for words written together or apart ("Night Owl Press", "Nightowl Pres")."""
+
 SHORT = 3
 """Words of up to this many letters, and numbers, must be equal: "T&M" is no misspelling of "T&E"."""
 
 _FUNCTION_WORDS = frozenset("and or the of for to in on at by as with from de la van von".split())
-_ARTICLES = frozenset({"the", "a", "an"})
+ARTICLES = frozenset({"the", "a", "an"})
+"""What may stand before a name and is no part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     key = key_of(phrase)
     if not key:
         return None
-    keys = {key, key_of(" ".join(_content(phrase)))} - {""}
+    keys = {key, key_of(" ".join(content_words(phrase)))} - {""}
     for tier, found in (
         (Tier.EXACT, [entity for entity in known if key_of(entity.name) in keys]),
         (Tier.ALIAS, [entity for entity in known if any(key_of(alias) in keys for alias in entity.aliases)]),
@@ -61,10 +65,22 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
 
 def is_part(phrase: str, entity: Entity) -> bool:
     """Whether the words of a phrase stand together in a name or alias of an entity."""
-    wanted = _content(phrase)
-    if set(wanted) <= _FUNCTION_WORDS | _ARTICLES:
+    wanted = content_words(phrase)
+    if are_bare(wanted):
         return False
     return any(_contains(words_of(name), wanted) for name in names_of(entity))
+
+
+def are_bare(words: Sequence[str]) -> bool:
+    """Whether words are articles, prepositions and the like only: they name nothing as a part of a name."""
+    return set(words) <= _FUNCTION_WORDS | ARTICLES
+
+
+@lru_cache(maxsize=4096)
+def content_words(name: str) -> tuple[str, ...]:
+    """Return the words of a phrase or name but for an article before them."""
+    words = words_of(name)
+    return words[1:] if len(words) > 1 and words[0] in ARTICLES else words
 
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
@@ -83,7 +99,12 @@ def names_of(entity: Entity) -> tuple[str, ...]:
 
 def calling_words(name: str) -> tuple[str, ...]:
     """Return the words of a person's name by which they may be called: no "and", no "the", no numbers."""
-    return tuple(word for word in words_of(name) if word.isalpha() and len(word) > 1 and word not in _FUNCTION_WORDS)
+    return tuple(word for word in words_of(name) if may_call(word))
+
+
+def may_call(word: str) -> bool:
+    """Whether one word of a person's name may stand for them."""
+    return word.isalpha() and len(word) > 1 and word not in _FUNCTION_WORDS
 
 
 def similarity(left: str, right: str) -> float:
@@ -102,12 +123,6 @@ def similarity(left: str, right: str) -> float:
     return max(score, CLOSE) if is_swap else score
 
 
-@lru_cache(maxsize=4096)
-def _content(phrase: str) -> tuple[str, ...]:
-    words = words_of(phrase)
-    return words[1:] if len(words) > 1 and words[0] in _ARTICLES else words
-
-
 def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
     size = len(wanted)
     return any(tuple(words[at : at + size]) == tuple(wanted) for at in range(len(words) - size + 1))
@@ -117,7 +132,7 @@ def _close(phrase: str, entities: Sequence[Entity]) -> list[Entity]:
     scored = [
         (score, number)
         for number, entity in enumerate(entities)
-        if (score := max(_least(_content(phrase), _content(name)) for name in names_of(entity))) >= CLOSE
+        if (score := max(_least(content_words(phrase), content_words(name)) for name in names_of(entity))) >= CLOSE
     ]
     best = max((score for score, _ in scored), default=0.0)
     return [entities[number] for score, number in scored if score > best - CLEAR]
@@ -127,12 +142,12 @@ def _least(left: Sequence[str], right: Sequence[str]) -> float:
     """Return the similarity of the worst word pair when words are paired in order; 0 for other lengths."""
     if len(left) != len(right):
         joined = similarity("".join(left), "".join(right))
-        return joined if joined >= 0.9 else 0.0
+        return joined if joined >= JOINED else 0.0
     return min((similarity(one, other) for one, other in zip(left, right, strict=True)), default=0.0)
 
 
 def _is_near(phrase: str, name: str) -> bool:
-    left, right = _content(phrase), _content(name)
+    left, right = content_words(phrase), content_words(name)
     shorter, longer = sorted((left, right), key=len)
     if not shorter:
         return False

@@ -1,0 +1,97 @@
+"""The directory and the rules for names as a resolver for the names benchmark's ``score.py``.
+
+A query is what stands in a slot: its known names are looked up, then the slot is resolved, by the
+same look-ups and rules as in a turn. Filled by its name or alias is ``accept``; by a part of it or
+closely is ``echo``, as the confirmation shows the full name; rivals and near misses are a ``menu``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+
+from dialog.directory import EntityDirectory, Tenant
+from dialog.driver import drive
+from resolver.entities import Actor, Entity, NamesLookup, Steps
+from resolver.names import resolve_name
+from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
+from resolver.setting import Setting, named_types
+from resolver.values import EntityValue
+from slots.compiled import compile_tables
+from slots.extraction import KnownWords, PhraseKind, SlotPhrase
+from slots.scan import scan
+from slots.tables import SlotSpec
+from slots.text import clean, span_of, tokenize, windows
+from slots.toml_tables import parse_tables
+
+NAME = "verbflow"
+"""What the scorer calls it."""
+
+TENANT = "benchmark"
+"""Whose names they are."""
+
+KINDS = ("client", "project", "user")
+"""The benchmark's kinds of names."""
+
+VERB = """
+[verbs.{name}]
+triggers = ["{name}"]
+confirm = "{name} {{thing}}"
+[verbs.{name}.slots.thing]
+kind = "entity"
+required = true
+is_object = true
+entities = {entities}
+prompt = "Which one?"
+"""
+
+TABLES = "\n".join(
+    (
+        'name = "names"',
+        *(f"[entity_types.{kind}]\nis_person = {str(kind == 'user').lower()}" for kind in KINDS),
+        *(VERB.format(name=f"take{kind}", entities=[kind]) for kind in KINDS),
+        VERB.format(name="takeany", entities=list(KINDS)),
+    )
+)
+"""A verb for each kind, and one that takes all."""
+
+
+class Resolver:
+    """Names of one tenant, in memory."""
+
+    def load(self, rows: Iterable[tuple[str, str, str]], aliases: Iterable[tuple[str, str]]) -> None:
+        """Put the names into a directory, and have its index built."""
+        known: dict[str, list[str]] = {}
+        for alias, name in aliases:
+            known.setdefault(name, []).append(alias)
+        self.directory = EntityDirectory(Tenant(TENANT))
+        for id_, kind, name in rows:
+            self.directory.put(TENANT, Entity(kind, id_, name, tuple(known.get(name, ()))))
+        self.tables = compile_tables(parse_tables(TABLES))
+        self.loop = asyncio.new_event_loop()
+        self.resolve("nothing", "any")
+
+    def resolve(self, text: str, kind: str) -> tuple[str, list[str]]:
+        """Return what becomes of a slot's words, and the names that are filled or offered."""
+        slot = self.tables.verbs[f"take{kind}"].spec.slots[0]
+        outcome = self.loop.run_until_complete(drive(self._steps(clean(text), slot), self.directory, TENANT))
+        match outcome:
+            case Resolved(value=EntityValue(name=name), tier=tier):
+                return "accept" if tier in (Tier.EXACT, Tier.ALIAS) else "echo", [name]
+            case Ambiguous(candidates=found) | Missing(hints=found) if found:
+                return "menu", [one.value.name for one in found if isinstance(one.value, EntityValue)]
+        return "none", []
+
+    def _steps(self, text: str, slot: SlotSpec) -> Steps[Outcome]:
+        tokens = tokenize(text)
+        tables = self.tables
+        found = yield NamesLookup(tuple(sorted(windows(tokens))), tables.types, tables.people)
+        setting = Setting(tables, Actor("nobody", "Nobody"), datetime.now(UTC), date(2026, 1, 9), named=tuple(found))
+        read = scan(text, named_types(found, tables)).of_types(frozenset(slot.entities))
+        known = tuple(
+            KnownWords(read.words(one.first, one.past), read.span(one.first, one.past), one.key, one.types)
+            for one in read.known
+        )
+        phrase = SlotPhrase(slot.name, text, span_of(tokens), PhraseKind.WORDS, "object", known=known)
+        return (yield from resolve_name(phrase, slot, setting))

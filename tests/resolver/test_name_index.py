@@ -1,0 +1,179 @@
+"""The index of names answers as comparing every name does, whatever the names and however they changed."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from resolver.close_words import CloseWords
+from resolver.entities import Entity, NamesLookup, SimilarLookup
+from resolver.match import CLOSE, JOINED, calling_words, match_entities, names_of, near_entities, similarity
+from resolver.name_index import NameIndex
+from slots.text import key_of
+
+# The reference: every name, one after the other
+
+
+def bearing(entities, lookup):
+    wanted = set(lookup.keys)
+
+    def keys(entity):
+        own = {key_of(name) for name in names_of(entity)}
+        return own | set(calling_words(entity.name)) if entity.type in lookup.people else own
+
+    return tuple(one.ref for one in entities if one.type in lookup.types and wanted & keys(one))
+
+
+def similar(entities, lookup):
+    return tuple(
+        one.ref
+        for one in entities
+        if one.type in lookup.types and (match_entities(lookup.phrase, [one]) or near_entities(lookup.phrase, [one]))
+    )
+
+
+def index_of(entities):
+    index = NameIndex()
+    for entity in entities:
+        index.put(entity.ref, names_of(entity))
+    return index
+
+
+WORDS = """
+the a an of and & harbour harbor harbours shop shops owl night nightowl press on point onpoint museum small things
+t&m t&e 2 two 24 design redesign desgin salt stone stoney o'neill oneill José jose cake kace caek international
+internationale intarnationale anna ann an the-a Straße strasse x ... three 3d extraordinary extraordinaries
+""".split()
+LETTERS = st.text("abcdé-' 2", max_size=14)
+NAMES = st.one_of(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join), LETTERS)
+ENTITIES = st.lists(
+    st.tuples(st.sampled_from("ab"), st.integers(0, 12), NAMES, st.lists(NAMES, max_size=2)), max_size=25
+)
+
+
+@st.composite
+def slips(draw, words=NAMES):
+    """Return a name with a few letters slipped, doubled, lost or swapped."""
+    text = draw(words)
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, max(len(text) - 2, 0)))
+        kind = draw(st.sampled_from("swap lose double change split".split()))
+        pair = text[at : at + 2]
+        new = {"swap": pair[::-1], "lose": pair[1:], "double": pair[:1] + pair, "change": "e" + pair[1:],
+               "split": pair[:1] + " " + pair[1:]}[kind]  # fmt: skip
+        text = text[:at] + new + text[at + 2 :]
+    return text
+
+
+def held_by(puts):
+    """Return what a directory holds after some puts, in order, and an index that followed them."""
+    index, held = NameIndex(), {}
+    for type_, number, name, aliases in puts:
+        entity = Entity(type_, str(number), name, tuple(aliases))
+        held[entity.ref] = entity
+        index.put(entity.ref, names_of(entity))
+    return index, tuple(held.values())
+
+
+TYPES = st.sampled_from((("a",), ("a", "b"), ("b", "a"), ("c",)))
+
+
+@settings(max_examples=400, deadline=None)
+@given(ENTITIES, st.lists(slips(), max_size=4), TYPES, st.sampled_from(((), ("a",))))
+def test_names_are_those_of_a_scan(puts, phrases, types, people):
+    index, entities = held_by(puts)
+    keys = tuple(sorted({key for text in phrases for key in (key_of(text), *map(key_of, text.split()))}))
+    lookup = NamesLookup(keys, types, people)
+    assert index.bearing(lookup) == bearing(entities, lookup)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(ENTITIES, slips(), TYPES)
+def test_similar_names_are_those_of_a_scan(puts, phrase, types):
+    index, entities = held_by(puts)
+    lookup = SimilarLookup(phrase, types)
+    assert index.similar(lookup) == similar(entities, lookup)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ENTITIES, st.sets(st.integers(0, 12)), slips())
+def test_what_was_dropped_is_found_no_more(puts, dropped, phrase):
+    index, entities = held_by(puts)
+    for number in dropped:
+        for type_ in "ab":
+            index.drop((type_, str(number)))
+    left = [entity for entity in entities if int(entity.id) not in dropped]
+    lookup = SimilarLookup(phrase, ("a", "b"))
+    assert index.similar(lookup) == similar(left, lookup)
+    assert len(index) == len(left)
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.sets(st.text("abc1", min_size=1, max_size=26), max_size=30),
+    st.data(),
+    st.sampled_from((CLOSE, JOINED)),
+)
+def test_close_words_are_those_of_a_scan(words, data, least):
+    close = CloseWords(least)
+    for word in words:
+        close.add(word)
+    gone = data.draw(st.sets(st.sampled_from(sorted(words)), max_size=5)) if words else set()
+    for word in gone:
+        close.discard(word)
+    typed = data.draw(slips(st.sampled_from(sorted(words)))) if words else "abc"
+    typed = typed.replace(" ", "")
+    expected = {word for word in words - gone if similarity(word, typed) >= least and (len(word) > 3 or word == typed)}
+    assert {word for word in close.near(typed) if word != typed} == expected - {typed}
+
+
+PEOPLE = (
+    Entity("user", "1", "An Wang"),
+    Entity("user", "2", "Sarah Quill", ("Sally Ann",)),
+    Entity("client", "3", "The Sarah Fund"),
+    Entity("client", "4", "Wang & Sons", ("the a b",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("keys", "people", "expected"),
+    [
+        # a word of a person's name calls them, one of an alias or of a thing's name does not
+        (("sarah",), ("user",), ["2"]),
+        (("sally",), ("user",), []),
+        (("sarah",), (), []),
+        # an article before a person's name is a word of it
+        (("an",), ("user",), ["1"]),
+        # whole names and aliases, of any type
+        (("sallyann", "thesarahfund", "wangandsons"), (), ["2", "3", "4"]),
+    ],
+)
+def test_who_bears_a_key(keys, people, expected):
+    found = index_of(PEOPLE).bearing(NamesLookup(keys, ("client", "user"), people))
+    assert [id_ for _, id_ in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("phrase", "expected"),
+    [
+        # written together or apart
+        ("anwang", ["1"]),
+        ("the sarahfund", ["3"]),
+        # articles twice
+        ("the a b", ["4"]),
+        ("the the", []),
+        # a slip, and a swap in a word of any length
+        ("sraah", ["2", "3"]),
+        ("wnag", ["1", "4"]),
+        ("...", []),
+    ],
+)
+def test_who_is_similar(phrase, expected):
+    found = index_of(PEOPLE).similar(SimilarLookup(phrase, ("client", "user")))
+    assert [id_ for _, id_ in found] == expected
+
+
+def test_a_rename_keeps_the_place_and_forgets_the_old_name():
+    index = index_of(PEOPLE)
+    index.put(("user", "1"), ("Sarah Wang",))
+    assert index.similar(SimilarLookup("sarah", ("user",))) == (("user", "1"), ("user", "2"))
+    assert index.bearing(NamesLookup(("anwang",), ("user",))) == ()
