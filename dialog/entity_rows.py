@@ -47,7 +47,7 @@ class EntityRows(Mapping[Ref, Row]):
         self._rows: dict[Ref, Row] = {}
         self._places: dict[Ref, int] = {}
         self._types: dict[str, dict[Ref, None]] = {}
-        self._handles: dict[tuple[str, str], dict[Ref, None]] = {}
+        self._by_handle: dict[tuple[str, str], dict[Ref, None]] = {}
         self._index: NameIndex | None = None
         self._lock = threading.Lock()
 
@@ -69,9 +69,9 @@ class EntityRows(Mapping[Ref, Row]):
             self._places.setdefault(entity.ref, len(self._places))
             self._types.setdefault(entity.type, {})[entity.ref] = None
             for handle in old.entity.handles if old else ():
-                self._handles.get((entity.type, handle.casefold()), {}).pop(entity.ref, None)
+                self._by_handle.get((entity.type, handle.casefold()), {}).pop(entity.ref, None)
             for handle in entity.handles:
-                self._handles.setdefault((entity.type, handle.casefold()), {})[entity.ref] = None
+                self._by_handle.setdefault((entity.type, handle.casefold()), {})[entity.ref] = None
             if self._index is not None:
                 self._index.put(entity.ref, names_of(entity))
 
@@ -105,7 +105,7 @@ class EntityRows(Mapping[Ref, Row]):
     def _handles(self, lookup: HandlesLookup) -> Sequence[Entity]:
         """Return who has a handle."""
         wanted = lookup.handle.casefold()
-        return self._ordered(ref for type_ in lookup.types for ref in self._handles.get((type_, wanted), ()))
+        return self._ordered(ref for type_ in lookup.types for ref in self._by_handle.get((type_, wanted), ()))
 
     def _recent(self, lookup: RecentLookup) -> Sequence[Entity]:
         """Return what was touched last."""

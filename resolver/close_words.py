@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rapidfuzz import process
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import DamerauLevenshtein, Levenshtein
 
-from resolver.match import SHORT, similarity
+from resolver.match import CLOSE, may_slip
 
 
 class CloseWords:
@@ -28,7 +28,7 @@ class CloseWords:
     def add(self, word: str) -> None:
         """Hold a word; one that can only be equal to another needs no place."""
         same = self._words.setdefault(len(word), {})
-        if not _may_slip(word) or word in same:
+        if not may_slip(word) or word in same:
             return
         same[word] = word
         for half in self._halves_of(word):
@@ -46,15 +46,18 @@ class CloseWords:
 
     def near(self, word: str) -> set[str]:
         """Return the words held that are close to a word, and itself, held or not."""
-        if not _may_slip(word):
+        if not may_slip(word):
             return {word}
-        found = {other for other in self._candidates(word) if similarity(word, other) >= self._least}
-        return found | {word}
+        scorer = DamerauLevenshtein.normalized_similarity
+        found = {other for other in self._candidates(word) if scorer(word, other) >= self._least}
+        if self._least <= CLOSE:
+            same = self._words.get(len(word), {})
+            found.update(swapped for swapped in _swaps(word) if swapped in same)
+        found.add(word)
+        return found
 
     def _candidates(self, word: str) -> Iterator[str]:
         size = len(word)
-        same = self._words.get(size, {})
-        yield from (swapped for swapped in _swaps(word) if swapped in same)
         for length in range(int(size * self._least), int(size / self._least) + 2):
             slips = self._slips(size, length)
             if slips == 1:
@@ -66,10 +69,13 @@ class CloseWords:
                 yield from (other for other, _, _ in held)
 
     def _by_halves(self, word: str, length: int) -> Iterator[str]:
-        """One slip in one half of a word leaves its other half whole; swaps across the middle are tried before."""
-        middle = length // 2
+        """One slip in one half of a word leaves its other half whole, but for a swap across the middle."""
+        middle, size = length // 2, len(word)
+        if length == size:
+            swapped = word[: middle - 1] + word[middle] + word[middle - 1] + word[middle + 1 :]
+            yield from (swapped,) if swapped in self._words.get(size, {}) else ()
         yield from self._halves.get((length, True, word[:middle]), ())
-        yield from self._halves.get((length, False, word[len(word) - length + middle :]), ())
+        yield from self._halves.get((length, False, word[size - length + middle :]), ())
 
     def _halves_of(self, word: str) -> tuple[tuple[int, bool, str], ...]:
         size = len(word)
@@ -80,10 +86,6 @@ class CloseWords:
     def _slips(self, one: int, other: int) -> int:
         """Return how many slips may lie between close words of two lengths."""
         return int((1 - self._least) * max(one, other) + 1e-9)
-
-
-def _may_slip(word: str) -> bool:
-    return len(word) > SHORT and not any(char.isdigit() for char in word)
 
 
 def _swaps(word: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ needs every word of both sides to be close to one of the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -52,13 +52,14 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     if not key:
         return None
     keys = {key, key_of(" ".join(content_words(phrase)))} - {""}
-    for tier, found in (
-        (Tier.EXACT, [entity for entity in known if key_of(entity.name) in keys]),
-        (Tier.ALIAS, [entity for entity in known if any(key_of(alias) in keys for alias in entity.aliases)]),
-        (Tier.PART, [entity for entity in known if is_part(phrase, entity)]),
-        (Tier.FUZZY, _close(phrase, known)),
-    ):
-        if found:
+    tiers: tuple[tuple[Tier, Callable[[], list[Entity]]], ...] = (
+        (Tier.EXACT, lambda: [entity for entity in known if key_of(entity.name) in keys]),
+        (Tier.ALIAS, lambda: [entity for entity in known if any(key_of(alias) in keys for alias in entity.aliases)]),
+        (Tier.PART, lambda: [entity for entity in known if is_part(phrase, entity)]),
+        (Tier.FUZZY, lambda: _close(phrase, known)),
+    )
+    for tier, find in tiers:
+        if found := find():
             return Hits(tier, tuple(found))
     return None
 
@@ -114,13 +115,21 @@ def similarity(left: str, right: str) -> float:
     """
     if left == right:
         return 1.0
-    if min(len(left), len(right)) <= SHORT or any(char.isdigit() for char in left + right):
+    if not (may_slip(left) and may_slip(right)):
         return 0.0
     score = float(DamerauLevenshtein.normalized_similarity(left, right))
     is_swap = (
-        len(left) == len(right) and sorted(left) == sorted(right) and DamerauLevenshtein.distance(left, right) == 1
+        score < CLOSE
+        and len(left) == len(right)
+        and sorted(left) == sorted(right)
+        and DamerauLevenshtein.distance(left, right) == 1
     )
-    return max(score, CLOSE) if is_swap else score
+    return CLOSE if is_swap else score
+
+
+def may_slip(word: str) -> bool:
+    """Whether a word may be misspelt: short ones and numbers are right or another word."""
+    return len(word) > SHORT and (word.isalpha() or not any(map(str.isdigit, word)))
 
 
 def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ comparing every name by :mod:`resolver.match`; a test compares the two.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -152,20 +153,16 @@ class _TypeNames:
         """What :func:`resolver.match.near_entities` finds, from the names that have a close word at all."""
         close = {word: self._words.near(word) for word in words}
         any_close = frozenset().union(*close.values())
-        counts: dict[int, int] = {}
-        names: dict[int, _Name] = {}
+        counts: Counter[_Name] = Counter()
         for word in words:
-            bearers = {id(name): name for other in close[word] for name in self._by_word.get(other, ())}
-            names.update(bearers)
-            for one in bearers:
-                counts[one] = counts.get(one, 0) + 1
+            bearers = [self._by_word[other] for other in close[word] if other in self._by_word]
+            counts.update(set().union(*bearers) if len(bearers) > 1 else bearers[0] if bearers else ())
         opening = close[words[0]] if len(words[0]) > SHORT else frozenset()
-        for one, name in names.items():
+        size = len(words)
+        for name, shared in counts.items():
             own = name.words
-            shorter, shared = len(words), counts[one]
-            if len(own) < shorter:
-                shorter, shared = len(own), sum(word in any_close for word in own)
-            if shared * 2 > shorter or own[0] in opening:
+            counted, shorter = (shared, size) if len(own) >= size else (sum(map(any_close.__contains__, own)), len(own))
+            if counted * 2 > shorter or own[0] in opening:
                 yield name.owner
 
     def _places(self, name: _Name) -> Iterator[tuple[dict[str, list[_Name]], str]]:
