@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from dialog.directory import EntityDirectory
     from dialog.examples import load_example
     from dialog.files import read_directory, read_tables
+    from dialog.host_tables import EntityTable, PeopleTable, Related, TenantTable, Touches
     from dialog.manager import DialogManager
     from dialog.routing.agent import Agent, AgentChoice, AgentRequest
     from dialog.routing.hooks import Asked, Hooks
     from dialog.routing.settings import RoutingSettings, Triage
+    from dialog.sql_directory import SqlDirectory
     from dialog.tools import ToolCall, ToolKind, ToolResult
     from dialog.turn import InputMode, Pick, Reply, Turn
     from resolver.entities import Actor, Directory, Entity
@@ -58,6 +60,12 @@ __all__ = [
     "Directory",
     "EntityDirectory",
     "read_directory",
+    "SqlDirectory",
+    "EntityTable",
+    "PeopleTable",
+    "TenantTable",
+    "Related",
+    "Touches",
     "Actor",
     "Entity",
     "EntityValue",
@@ -99,6 +107,8 @@ _HOMES = {
     **dict.fromkeys(("RoutingSettings", "Triage"), "dialog.routing.settings"),
     **dict.fromkeys(("Hooks", "Asked"), "dialog.routing.hooks"),
     **dict.fromkeys(("Agent", "AgentRequest", "AgentChoice"), "dialog.routing.agent"),
+    **dict.fromkeys(("EntityTable", "PeopleTable", "TenantTable", "Related", "Touches"), "dialog.host_tables"),
+    "SqlDirectory": "dialog.sql_directory",
     "DialogManager": "dialog.manager",
     "EntityDirectory": "dialog.directory",
     "EntityValue": "resolver.values",

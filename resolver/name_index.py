@@ -32,15 +32,15 @@ class NameIndex:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def put(self, ref: Ref, names: Sequence[str]) -> None:
-        """Hold an entity under its name, which comes first, and its aliases, in place of what it had."""
+    def put(self, ref: Ref, names: Sequence[str]) -> bool:
+        """Hold an entity under its name, which comes first, and its aliases; False when it had these before."""
         number = self._numbers.get(ref)
         if number is None:
             number = self._numbers[ref] = self._count
             self._count += 1
         if ref[0] not in self._types:
             self._types[ref[0]] = _TypeNames()
-        self._types[ref[0]].put(_Owner(number, ref), tuple(names))
+        return self._types[ref[0]].put(_Owner(number, ref), tuple(names))
 
     def drop(self, ref: Ref) -> None:
         """Hold an entity no longer; one that is not held is no error."""
@@ -103,10 +103,10 @@ class _TypeNames:
         self._words = CloseWords(CLOSE)
         self._joined = CloseWords(JOINED)
 
-    def put(self, owner: _Owner, names: tuple[str, ...]) -> None:
+    def put(self, owner: _Owner, names: tuple[str, ...]) -> bool:
         held = self._names.get(owner.ref, ())
         if tuple(name.text for name in held) == names:
-            return
+            return False
         self.drop(owner.ref)
         made = tuple(_read_name(owner, text, is_main=not place) for place, text in enumerate(names))
         self._names[owner.ref] = made
@@ -116,6 +116,7 @@ class _TypeNames:
                     table[term] = []
                     self._vocabulary(table, term, is_new=True)
                 table[term].append(name)
+        return True
 
     def drop(self, ref: Ref) -> None:
         for name in self._names.pop(ref, ()):

@@ -43,8 +43,10 @@ def changed_studio():
         (HandlesLookup("ana", ("user",)), []),
         (HandlesLookup("ANAF", ("user", "client")), ["ana"]),
         # the order is that of the directory, whatever is asked in which order
-        (RefsLookup((("user", "sar"), ("project", "rando"), ("user", "tom"), ("user", "gone"))), ["tom", "sar", "rando"]),
-        (ListedLookup(("project", "client"), (), False, 9), ["c-acme", "c-north", "rando", "nike", "acme-r", "old", "new"]),
+        (RefsLookup((("user", "sar"), ("project", "rando"), ("user", "tom"), ("task", "gone"))),
+         ["tom", "sar", "rando"]),
+        (ListedLookup(("project", "client"), (), False, 9),
+         ["c-acme", "c-north", "rando", "nike", "acme-r", "old", "new"]),
         (ListedLookup(("project",), (), True, 2), ["acme-r", "old"]),
         (OwnersLookup("set_rate"), ["tom"]),
     ],
