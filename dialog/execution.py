@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
@@ -77,6 +78,8 @@ class Run:
     """Where it was confirmed."""
     actor: Actor
     """Who confirmed it."""
+    landed: Callable[[RunRecord], None] | None = None
+    """Called, in the tool's thread, when a blind plan that was given up succeeds after all."""
 
 
 def plan_kind(plan: Plan, tools: Toolbox) -> ToolKind:
@@ -93,7 +96,7 @@ async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
     """
     kind = plan_kind(run.plan, tools)
     if kind is ToolKind.TRANSACTIONAL:
-        deadline = sum(tools.get(call.tool).deadline for call in run.plan.calls)
+        deadline = tools.deadline(call.tool for call in run.plan.calls)
         return await _transactional(run, tools, store, deadline)
     return await _one_by_one(run, tools, kind)
 
@@ -151,8 +154,10 @@ async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
     for number, call in enumerate(run.plan.calls):
         made = progress.call(number, call)
         tool = tools.get(call.tool)
+        is_last = number == len(run.plan.calls) - 1
+        late = partial(_land, progress, call, made) if kind is ToolKind.BLIND and is_last else None
         try:
-            result = await tool.run(made)
+            result = await tool.run(made, late)
         except ToolRejected as refusal:
             progress.failed(call, made)
             return progress.record(ToolOutcome.FAILED, refusal.reason)
@@ -165,6 +170,15 @@ async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
         progress.took(call, made, result)
         progress.committed()
     return progress.record(ToolOutcome.SUCCEEDED)
+
+
+def _land(progress: _Progress, call: Call, made: ToolCall, result: ToolResult) -> None:
+    """Record that the last call of a plan, which was given up, returned in its thread."""
+    progress.ran = [entry for entry in progress.ran if entry[2]]
+    progress.took(call, made, result)
+    if progress.run.landed is not None:
+        progress.run.landed(progress.record(ToolOutcome.SUCCEEDED))
+    progress.committed()
 
 
 def _told(error: Exception) -> str:

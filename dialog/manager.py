@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TypeVar
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -20,7 +21,7 @@ from sqlmodel import Session
 
 from dialog.driver import drive
 from dialog.execution import Run, RunRecord, execute, plan_kind
-from dialog.render import Renderer
+from dialog.render import Rendered, Renderer
 from dialog.replies import answered, build_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
 from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
@@ -39,7 +40,7 @@ from slots.text import MAX_LENGTH, clean
 from states.finish import ToolOutcome, finish
 from states.machine import State, VerbMachine
 from states.move import Code, Decision, Limits, Moment, Note, Trace
-from states.pending import tool_names
+from states.pending import Conversation, tool_names
 from states.step import decide
 
 Function = TypeVar("Function", bound=ToolFunction)
@@ -237,7 +238,7 @@ class DialogManager:
             machines=self._machines,
             limits=self.limits,
             may_confirm=turn.input_mode is not InputMode.AGENT,
-            is_late=_is_late(turn, loaded),
+            is_late=_is_late(turn, loaded) or bool(loaded.conversation.news),
         )
         return _Read(turn, key, actor, loaded, moment, now)
 
@@ -248,10 +249,8 @@ class DialogManager:
         top = read.loaded.conversation.top
         if top is not None and top.state == State.EXECUTING:
             settled = await self._recover(read)
-            if settled is not read:
-                again = await asyncio.to_thread(self._store.load, read.key, read.turn.message_id, read.now - REACH)
-                if again.reply is not None:
-                    return Reply.model_validate_json(again.reply).model_copy(update={"duplicate": True})
+            if settled is not read and settled.loaded.reply is not None:
+                return Reply.model_validate_json(settled.loaded.reply)  # nobody was sent it before
         return working_reply(read.turn, read.now, duplicate=True)
 
     # -- writing --------------------------------------------------------------------
@@ -264,8 +263,8 @@ class DialogManager:
             return reply if written else None
         self._require_tools(decision)
         action_id = self._action_id(read.key, decision.plan.action_id)
-        written = await self._write(read, decision, action_id=action_id)
-        if not written:
+        untold = decision.conversation.model_copy(update={"news": read.loaded.conversation.news})
+        if not await self._write(read, replace(decision, conversation=untold), action_id=action_id):
             return None
         version = read.loaded.version + 1
         attempt = decision.plan.attempt
@@ -293,49 +292,78 @@ class DialogManager:
         if plan is None:
             raise AssertionError("a run without a plan")
         verb = self._tables.verbs[plan.verb].spec
-        run = Run(plan, verb, action_id, attempt, read.key.tenant, read.key.conversation, read.actor)
+        landed = partial(self._land, read, action_id, attempt)
+        run = Run(plan, verb, action_id, attempt, read.key.tenant, read.key.conversation, read.actor, landed)
         return await execute(run, self._tools, self._store)
 
     async def _finish(
-        self, read: _Read, decision: Decision, record: RunRecord, *, version: int, attempt: int, accepts: bool = False
+        self, read: _Read, decision: Decision, record: RunRecord, *, version: int, attempt: int, is_told: bool = True
     ) -> Reply:
-        """Write what a run came to, and the reply that tells it."""
+        """Write what a run came to, and the reply that tells it; the next one does, when this one is sent to nobody."""
         moment = replace(read.moment, conversation=decision.conversation)
         after = await drive(finish(moment, record.outcome(), before=decision), self.directory, read.key.tenant)
         reply = self._reply(read, after, record)
+        news = "" if is_told else self._render(read, replace(after, conversation=Conversation())).text
         plan = decision.plan
+        action_id = self._action_id(read.key, plan.action_id) if plan is not None else ""
         write = Write(
             key=read.key,
             version=version,
-            conversation=after.conversation,
+            conversation=after.conversation.model_copy(update={"news": news}),
             at=read.now,
             message_id=read.turn.message_id,
-            accepts=accepts,
+            accepts=False,
             reply=reply.model_dump_json(),
             mentions=self._mentions(read, after),
             annotation=reply.annotation.model_dump_json(),
-            action_id=self._action_id(read.key, plan.action_id) if plan is not None else "",
-            closes=(attempt, record.status.value, record.model_dump_json()),
+            plan=after.plan,
+            action_id=self._action_id(read.key, after.plan.action_id) if after.plan is not None else "",
+            lease=timedelta(seconds=self._lease(after)),
+            closes=(action_id, attempt, record.status.value, record.model_dump_json()),
         )
-        await asyncio.to_thread(self._store.write, write)
+        if not await asyncio.to_thread(self._store.write, write):
+            return await self._finish_late(read, decision, record, write)
         if after.plan is not None:
-            return await self._run_next(read, after, reply, version + 1)
+            return await self._run_next(read, after, version=version + 1, is_told=is_told)
         return reply
 
-    async def _run_next(self, read: _Read, decision: Decision, reply: Reply, version: int) -> Reply:
+    async def _finish_late(self, read: _Read, decision: Decision, record: RunRecord, write: Write) -> Reply:
+        """Tell what came of an action that somebody else settled meanwhile; a success lifts what was unknown."""
+        top = decision.conversation.top
+        if record.status is ToolOutcome.SUCCEEDED and top is not None:
+            alone = Conversation(stack=(top.model_copy(update={"after": ()}),))
+            moment = replace(read.moment, conversation=alone)
+            steps = finish(moment, record.outcome(), before=replace(decision, conversation=alone))
+            reply = self._reply(read, await drive(steps, self.directory, read.key.tenant), record)
+            late = replace(write, reply=reply.model_dump_json(), plan=None)
+            if await asyncio.to_thread(self._store.lift, late):
+                return reply
+        loaded = await asyncio.to_thread(self._store.load, read.key, read.turn.message_id, read.now - REACH)
+        return await self._reply_again(replace(read, loaded=replace(loaded, conversation=Conversation())))
+
+    def _land(self, read: _Read, action_id: str, attempt: int, record: RunRecord) -> None:
+        """Record the success of a tool that was given up, in its own thread."""
+        closes = (action_id, attempt, record.status.value, record.model_dump_json())
+        self._store.lift(Write(read.key, 0, Conversation(), read.now, closes=closes))
+
+    async def _run_next(self, read: _Read, decision: Decision, *, version: int, is_told: bool) -> Reply:
         """Run what the end of one action ordered at once (a read verb that waited behind it)."""
         self._require_tools(decision)
         plan = decision.plan
-        if plan is None:
-            return reply
-        action_id = self._action_id(read.key, plan.action_id)
+        action_id = self._action_id(read.key, plan.action_id) if plan is not None else ""
         record = await self._run(read, decision, action_id, attempt=1)
-        return await self._finish(read, decision, record, version=version, attempt=1)
+        return await self._finish(read, decision, record, version=version, attempt=1, is_told=is_told)
 
     def _reply(self, read: _Read, decision: Decision, record: RunRecord | None) -> Reply:
-        notes = (Note(Code.SET_ASIDE), *decision.notes) if read.loaded.set_aside else decision.notes
-        rendered = self._renderer.render(replace(decision, notes=notes), read.moment.setting.today, read.actor.id)
+        rendered = self._render(read, decision)
         return build_reply(read.turn, read.moment, decision, record, rendered, self._tables, verdict=read.verdict)
+
+    def _render(self, read: _Read, decision: Decision) -> Rendered:
+        loaded = read.loaded
+        first = [Note(Code.SET_ASIDE)] if loaded.set_aside else []
+        first += [Note(Code.RESULT, {"text": loaded.conversation.news})] if loaded.conversation.news else []
+        told = replace(decision, notes=(*first, *decision.notes))
+        return self._renderer.render(told, read.moment.setting.today, read.actor.id)
 
     def _mentions(self, read: _Read, decision: Decision) -> tuple[Mention, ...]:
         return tuple(
@@ -377,8 +405,10 @@ class DialogManager:
             logged=(),
             trace=Trace(),
         )
+        self._require_tools(decision)
         record, attempt = await self._settle(owner, decision, action_id, action.attempt, action.result)
-        await self._finish(owner, decision, record, version=read.loaded.version, attempt=attempt)
+        is_told = owner.turn.message_id == read.turn.message_id
+        await self._finish(owner, decision, record, version=read.loaded.version, attempt=attempt, is_told=is_told)
         return await self._read(read.turn)
 
     async def _settle(
@@ -414,10 +444,11 @@ class DialogManager:
 
     def _lease(self, decision: Decision) -> float:
         calls = decision.plan.calls if decision.plan is not None else ()
-        return 10.0 + sum(self._tools.get(call.tool).deadline for call in calls)
+        return 10.0 + self._tools.deadline(call.tool for call in calls)
 
     def _action_id(self, key: Key, action_id: str) -> str:
-        return f"{key.tenant}/{key.conversation}/{key.person}/{action_id}"
+        parts = (part.replace("%", "%25").replace("/", "%2F") for part in (key.tenant, key.conversation, key.person))
+        return "/".join((*parts, action_id))
 
 
 def _zone(name: str) -> ZoneInfo:

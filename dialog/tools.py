@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -102,16 +102,38 @@ class Tool:
     deadline: float
     """Seconds after which it is given up."""
 
-    async def run(self, call: ToolCall) -> ToolResult:
-        """Call it under its deadline; raises what it raises, and ``TimeoutError``. Not for transactional tools."""
-        async with asyncio.timeout(self.deadline):
-            if inspect.iscoroutinefunction(self.function):
-                result = await self.function(call)
-            else:
-                result = await asyncio.to_thread(self.function, call)
-                if inspect.isawaitable(result):
-                    result = await result
+    async def run(self, call: ToolCall, late: Callable[[ToolResult], None] | None = None) -> ToolResult:
+        """Call it under its deadline; raises what it raises, and ``TimeoutError``. Not for transactional tools.
+
+        A plain function cannot be stopped: when it returns after it was given up, ``late`` is called in its thread.
+        """
+        thread = _Thread(self, call, late)
+        try:
+            async with asyncio.timeout(self.deadline):
+                if inspect.iscoroutinefunction(self.function):
+                    result = await self.function(call)
+                else:
+                    result = await asyncio.to_thread(thread.work)
+                    if inspect.isawaitable(result):
+                        result = await result
+        except (TimeoutError, asyncio.CancelledError):
+            thread.is_given_up = True
+            raise
         return checked(self.name, result)
+
+
+class _Thread:
+    """One call of a plain function, in a thread."""
+
+    def __init__(self, tool: Tool, call: ToolCall, late: Callable[[ToolResult], None] | None) -> None:
+        self.tool, self.call, self.late = tool, call, late
+        self.is_given_up = False
+
+    def work(self) -> Any:
+        result = self.tool.function(self.call)
+        if self.is_given_up and self.late is not None and not inspect.isawaitable(result):
+            self.late(checked(self.tool.name, result))
+        return result
 
 
 def checked(tool: str, result: Any) -> ToolResult:
@@ -139,6 +161,10 @@ class Toolbox:
             known = ", ".join(sorted(self._tools)) or "none"
             raise ToolError(f"it is not registered (registered: {known})", tool=name)
         return self._tools[name]
+
+    def deadline(self, names: Iterable[str]) -> float:
+        """Return the seconds after which some calls, one after the other, are given up."""
+        return sum(self._tools[name].deadline for name in names if name in self._tools)
 
     def missing(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return those of some names that no tool is registered under, sorted."""

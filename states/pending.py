@@ -180,6 +180,8 @@ class Conversation(_Kept):
     """The open menu of verbs; only where no action is pending."""
     turns: int = 0
     """Messages decided so far; makes ids unique without chance or clock."""
+    news: str = ""
+    """What was found out of an action whose process was gone, and not told yet: it heads the next reply."""
 
     @property
     def top(self) -> Pending | None:

@@ -67,7 +67,10 @@ _HOLD_ACTION = (
 _CLAIM = update(_A).where(
     _A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status == "executing"
 )
-_CLOSE = update(_A).where(_A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"))
+_CLOSE = update(_A).where(
+    _A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status != "succeeded"
+)
+_LIFT = _CLOSE.where(_A.c.status.in_(("executing", "unknown")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +150,11 @@ class Write:
     plan: Plan | None = None
     """The plan that a plain yes ordered."""
     action_id: str = ""
-    """The id of the plan, or of the one that is closed."""
+    """The id of the plan."""
     lease: timedelta = timedelta(seconds=60)
     """How long the plan's worker is taken to be alive."""
-    closes: tuple[int, str, str] | None = None
-    """(attempt, status, result as JSON) of the action that ended."""
+    closes: tuple[str, int, str, str] | None = None
+    """(id, attempt, status, result as JSON) of the action that ended."""
 
 
 class SqlStore:
@@ -256,6 +259,21 @@ class SqlStore:
             )
             return bool(done.rowcount)
 
+    def lift(self, write: Write) -> bool:
+        """Write a success that came late, where the outcome was unknown; False, and nothing written, where it was not.
+
+        What is open in the conversation stays as it is.
+        """
+        if write.closes is None:
+            return False
+        action_id, attempt, status, result = write.closes
+        with self._begin() as connection:
+            parameters = {"b_id": action_id, "b_attempt": attempt}
+            if not connection.execute(_LIFT.values(status=status, result=result), parameters).rowcount:
+                return False
+            self._write_rest(connection, write)
+            return True
+
     @contextmanager
     def transaction(self, action_id: str, attempt: int) -> Iterator[tuple[Session, Any]]:
         """Open a session in which a transactional tool writes; yields it and a function that records the outcome.
@@ -323,8 +341,8 @@ class SqlStore:
             again = update(_A).where(_A.c.id == write.action_id, _A.c.status == "failed")
             connection.execute(again.values(**self._action_row(write)))
         if write.closes is not None:
-            attempt, status, result = write.closes
-            parameters = {"b_id": write.action_id, "b_attempt": attempt}
+            action_id, attempt, status, result = write.closes
+            parameters = {"b_id": action_id, "b_attempt": attempt}
             connection.execute(_CLOSE.values(status=status, result=result), parameters)
 
     def _action_row(self, write: Write) -> dict[str, object]:
