@@ -16,16 +16,30 @@ from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
 
 from dialog.store.sql import SqlStore
-from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, checked
+from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, called, checked
 from resolver.entities import Actor
 from resolver.values import EntityValue, NewValue, SlotValue, plain
 from slots.errors import BusyError, StoreError, ToolRejected
 from slots.tables import VerbSpec
+from slots.text import clean
 from states.finish import Outcome, ToolOutcome
 from states.move import Logged
 from states.pending import Call, Plan
 
 _WEAKEST = (ToolKind.BLIND, ToolKind.IDEMPOTENT, ToolKind.TRANSACTIONAL)
+
+
+MOST_TEXT = 4000
+"""Characters of a tool's text that are kept and told; the rest is cut off and marked."""
+
+CUT = "… (cut off)"
+"""The mark of a text that was cut."""
+
+MOST_NAME = 200
+"""Characters of a name in a tool's results."""
+
+MOST_NAMED = 50
+"""Entities of a tool's results that enter the log of mentions."""
 
 
 class RunRecord(BaseModel):
@@ -145,7 +159,7 @@ def _failed(error: Exception) -> RunRecord:
 
 
 def _call_in(tool: Tool, made: ToolCall, session: Session) -> ToolResult:
-    return checked(tool.name, tool.function(made, session))
+    return checked(tool.name, called(tool.function, made, session))
 
 
 async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
@@ -215,10 +229,10 @@ class _Progress:
     def took(self, call: Call, made: ToolCall, result: ToolResult) -> None:
         """Remember what a call returned."""
         self.ran.append((made.tool, _plain(made.arguments), True))
-        self.text = result.text[:4000]
+        self.text = cut(result.text)
         if result.after_commit is not None:
             self.after.append(result.after_commit)
-        named = _named(result)
+        named = [(field, _short(value)) for field, value in _named(result)]
         if call.fills:
             new = next((value for _, value in named if value.type == call.creates), None)
             if new is not None:
@@ -227,7 +241,7 @@ class _Progress:
             return
         if self.run.verb.keeps_log:
             for field, value in named:
-                if self.run.verb.outputs.get(field) == value.type:
+                if self.run.verb.outputs.get(field) == value.type and len(self.logged) < MOST_NAMED:
                     made_it = value.type == call.creates
                     self.logged[(value.type, value.id)] = (value.type, value.id, value.name, made_it)
 
@@ -250,6 +264,16 @@ class _Progress:
             logged=tuple(self.logged.values()),
             created=tuple(self.created.items()),
         )
+
+
+def cut(text: str) -> str:
+    """Return a tool's text as it is kept: cleaned, and no longer than ``MOST_TEXT``, with a mark where it was cut."""
+    kept = clean(str(text)[: MOST_TEXT + 1])
+    return kept if len(kept) <= MOST_TEXT else f"{kept[: MOST_TEXT - len(CUT)]}{CUT}"
+
+
+def _short(value: EntityValue) -> EntityValue:
+    return value if len(value.name) <= MOST_NAME else value.model_copy(update={"name": f"{value.name[:MOST_NAME]}…"})
 
 
 def _named(result: ToolResult) -> list[tuple[str, EntityValue]]:

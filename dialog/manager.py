@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -246,9 +246,10 @@ class DialogManager:
         """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
         if read.loaded.reply is not None:
             return Reply.model_validate_json(read.loaded.reply).model_copy(update={"duplicate": True})
-        top = read.loaded.conversation.top
+        top, settled = read.loaded.conversation.top, read
         if top is not None and top.state == State.EXECUTING:
-            settled = await self._recover(read)
+            with suppress(BusyError):
+                settled = await self._recover(read)
             if settled is not read and settled.loaded.reply is not None:
                 return Reply.model_validate_json(settled.loaded.reply)  # nobody was sent it before
         return working_reply(read.turn, read.now, duplicate=True)

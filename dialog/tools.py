@@ -130,10 +130,18 @@ class _Thread:
         self.is_given_up = False
 
     def work(self) -> Any:
-        result = self.tool.function(self.call)
+        result = called(self.tool.function, self.call)
         if self.is_given_up and self.late is not None and not inspect.isawaitable(result):
             self.late(checked(self.tool.name, result))
         return result
+
+
+def called(function: ToolFunction, *arguments: object) -> Any:
+    """Call a plain function in a thread; ``StopIteration``, which no future can carry, becomes a ``RuntimeError``."""
+    try:
+        return function(*arguments)
+    except StopIteration as stop:
+        raise RuntimeError("the tool raised StopIteration") from stop
 
 
 def checked(tool: str, result: Any) -> ToolResult:

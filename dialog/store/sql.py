@@ -338,12 +338,20 @@ class SqlStore:
         if write.plan is not None and write.plan.attempt == 1:
             connection.execute(insert(_A), {**own, **self._action_row(write)})
         elif write.plan is not None:
-            again = update(_A).where(_A.c.id == write.action_id, _A.c.status == "failed")
-            connection.execute(again.values(**self._action_row(write)))
+            self._run_again(connection, write, write.plan)
         if write.closes is not None:
             action_id, attempt, status, result = write.closes
             parameters = {"b_id": action_id, "b_attempt": attempt}
             connection.execute(_CLOSE.values(status=status, result=result), parameters)
+
+    def _run_again(self, connection: Connection, write: Write, plan: Plan) -> None:
+        """Put a plan that failed under its old key again; another plan may not have it."""
+        row = connection.execute(_READ_ACTION, {"b_id": write.action_id}).first()
+        if row is None or Plan.model_validate_json(row.plan).calls != plan.calls:
+            raise StoreError(f"the key {write.action_id!r} belongs to another plan", url=self.url)
+        again = update(_A).where(_A.c.id == write.action_id, _A.c.status == "failed")
+        if not connection.execute(again.values(**self._action_row(write))).rowcount:
+            raise BusyError(f"the action {write.action_id!r} is {row.status}", url=self.url)
 
     def _action_row(self, write: Write) -> dict[str, object]:
         return {
