@@ -53,6 +53,8 @@ class RunRecord(BaseModel):
     """Why it failed."""
     text: str = ""
     """What the last tool said."""
+    asides: tuple[str, ...] = ()
+    """What the creations on the way said."""
     ran: tuple[tuple[str, dict[str, str], bool], ...] = ()
     """(tool, plain arguments, whether it returned) of every call, in order."""
     logged: tuple[tuple[str, str, str, bool], ...] = ()
@@ -68,6 +70,7 @@ class RunRecord(BaseModel):
             status=self.status,
             reason=self.reason,
             text=self.text,
+            asides=self.asides,
             logged=tuple(Logged(*entry) for entry in self.logged),
             keeps_key=self.keeps_key,
             created=self.created,
@@ -209,6 +212,7 @@ class _Progress:
         self.logged: dict[tuple[str, str], tuple[str, str, str, bool]] = {}
         self.ran: list[tuple[str, dict[str, str], bool]] = []
         self.text = ""
+        self.asides: list[str] = []
         self.after: list[Callable[[], None]] = []
 
     def call(self, number: int, call: Call) -> ToolCall:
@@ -229,7 +233,9 @@ class _Progress:
     def took(self, call: Call, made: ToolCall, result: ToolResult) -> None:
         """Remember what a call returned."""
         self.ran.append((made.tool, _plain(made.arguments), True))
-        self.text = cut(result.text)
+        text = cut(result.text)
+        self.text = "" if call.fills else text
+        self.asides += [text] if call.fills and text else []
         if result.after_commit is not None:
             self.after.append(result.after_commit)
         named = [(field, _short(value)) for field, value in _named(result)]
@@ -260,6 +266,7 @@ class _Progress:
             status=status,
             reason=reason,
             text=self.text,
+            asides=tuple(self.asides),
             ran=tuple(self.ran),
             logged=tuple(self.logged.values()),
             created=tuple(self.created.items()),

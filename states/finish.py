@@ -40,6 +40,8 @@ class Outcome:
     """What the results name."""
     keeps_key: bool = False
     """Whether a failure may have had its effect, so that the same plan must run under the same key."""
+    asides: tuple[str, ...] = ()
+    """What the calls before the last one say; told first."""
     created: tuple[tuple[str, EntityValue], ...] = ()
     """(slot, entity) for what was created on the way, also when the main call failed after it."""
 
@@ -58,6 +60,8 @@ def finish(moment: Moment, outcome: Outcome, *, before: Decision | None = None) 
         move.trace, move.ended = before.trace, before.ended
     for slot, value in outcome.created:
         move.set_slot(slot, _created(move, slot, value))
+    for aside in outcome.asides:
+        move.say(Code.RESULT, text=aside)
     for entry in outcome.logged:
         move.logged[(entry.type, entry.id)] = entry
     _see_own_mentions(move)

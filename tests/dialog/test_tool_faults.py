@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
+from dialog.examples.agency.tools import register
 from dialog.execution import MOST_TEXT
 from dialog.store.sql import Key, SqlStore, Write
 from dialog.testing import Chat, FrozenClock
@@ -353,3 +354,22 @@ async def test_what_is_changed_after_a_failure_has_another_key():
     (await chat.say("yes")).expects(state="done")
     assert [rate for _, rate in keys] == ["150", "150", "140"]
     assert keys[0][0] == keys[1][0] != keys[2][0]
+
+
+# -- two people at once ------------------------------------------------------------------
+
+
+async def test_two_people_create_one_name_at_once_and_the_loser_uses_it(tmp_path):
+    ana, _ = studio(store_url(tmp_path), record=False)
+    register(ana.manager, ana.manager.directory)
+    tom = Chat(ana.manager, tenant="workshop", user="tom", conversation="other")
+    for chat, name in ((ana, "Hub for Smithsonian"), (tom, "Nub for smithsonian")):
+        (await chat.say(f"create project {name} as T&M")).expects(contains="create a new client")
+    said = await asyncio.gather(ana.say("yes"), tom.say("yes"))
+    told = [one.expects(state="done").reply.text for one in said]
+    assert sorted("was there already" in text for text in told) == [False, True]
+    home = ana.manager.directory
+    made = [client for client in home.all("workshop", "client") if client.name.casefold() == "smithsonian"]
+    assert len(made) == 1
+    projects = [one for one in home.all("workshop", "project") if one.name in ("Hub", "Nub")]
+    assert [one.attributes["client"] for one in projects] == [made[0].id] * 2

@@ -87,9 +87,12 @@ class _Agency:
     def create_client(self, call: ToolCall, session: Session) -> ToolResult:
         """Create a client; one of that name that somebody created meanwhile is used instead."""
         name = str(call["client_name"])
-        for entity in self.directory.all(call.tenant, "client"):
+        saved = session.exec(select(SavedEntity).where(SavedEntity.type == "client")).all()
+        known: list[Entity | SavedEntity] = [*self.directory.all(call.tenant, "client"), *saved]
+        for entity in known:
             if entity.is_active and entity.name.casefold() == name.casefold():
-                return ToolResult(outputs={"client": value_of(entity)})
+                told = f"The client {entity.name} was there already, so I used it."
+                return ToolResult(text=told, outputs={"client": value_of(entity)})
         return self.save(call, session, SavedEntity(type="client", id=new_id("c", call), name=name), "client")
 
     def create_project(self, call: ToolCall, session: Session) -> ToolResult:
@@ -284,7 +287,7 @@ class _Agency:
         )
 
 
-def value_of(entity: Entity) -> EntityValue:
+def value_of(entity: Entity | SavedEntity) -> EntityValue:
     """Return an entity as a tool's output names it."""
     return EntityValue(type=entity.type, id=entity.id, name=entity.name)
 
