@@ -22,7 +22,7 @@ from sqlmodel import Session
 from dialog.driver import drive
 from dialog.execution import Run, RunRecord, execute, plan_kind
 from dialog.render import Rendered, Renderer
-from dialog.replies import answered, build_reply, too_long_reply, unanswered, working_reply
+from dialog.replies import answered, build_reply, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
 from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
 from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
@@ -63,6 +63,8 @@ class _Read:
     moment: Moment
     now: datetime
     verdict: IntentVerdict | None = None
+    answer: Reply | None = None
+    """What recovery has just answered to this very message."""
 
 
 class DialogManager:
@@ -245,14 +247,12 @@ class DialogManager:
     async def _reply_again(self, read: _Read) -> Reply:
         """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
         if read.loaded.reply is not None:
-            return Reply.model_validate_json(read.loaded.reply).model_copy(update={"duplicate": True})
+            return repeated_reply(Reply.model_validate_json(read.loaded.reply), read.moment.text)
         top, settled = read.loaded.conversation.top, read
         if top is not None and top.state == State.EXECUTING:
             with suppress(BusyError):
                 settled = await self._recover(read)
-            if settled is not read and settled.loaded.reply is not None:
-                return Reply.model_validate_json(settled.loaded.reply)  # nobody was sent it before
-        return working_reply(read.turn, read.now, duplicate=True)
+        return settled.answer or working_reply(read.turn, read.now, duplicate=True)
 
     # -- writing --------------------------------------------------------------------
 
@@ -397,7 +397,9 @@ class DialogManager:
             raise BusyError("an action is open that the store does not know", url=self._store.url)
         if action.status == "executing" and action.lease_until > read.now:
             raise BusyError("an earlier action of this person is still running; try again", url=self._store.url)
-        owner = replace(read, turn=read.turn.model_copy(update={"message_id": action.message_id}))
+        is_told = action.message_id == read.turn.message_id
+        moment = read.moment if is_told else replace(read.moment, text="")
+        owner = replace(read, turn=read.turn.model_copy(update={"message_id": action.message_id}), moment=moment)
         decision = Decision(
             conversation=read.loaded.conversation,
             notes=(),
@@ -408,9 +410,9 @@ class DialogManager:
         )
         self._require_tools(decision)
         record, attempt = await self._settle(owner, decision, action_id, action.attempt, action.result)
-        is_told = owner.turn.message_id == read.turn.message_id
-        await self._finish(owner, decision, record, version=read.loaded.version, attempt=attempt, is_told=is_told)
-        return await self._read(read.turn)
+        version = read.loaded.version
+        reply = await self._finish(owner, decision, record, version=version, attempt=attempt, is_told=is_told)
+        return replace(await self._read(read.turn), answer=reply if is_told else None)
 
     async def _settle(
         self, read: _Read, decision: Decision, action_id: str, attempt: int, result: str | None

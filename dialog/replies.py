@@ -10,7 +10,7 @@ from dialog.execution import RunRecord
 from dialog.log.annotation import Annotation
 from dialog.render import Rendered
 from dialog.routing.triage import IntentVerdict
-from dialog.texts import ESCAPE
+from dialog.texts import EDITED, ESCAPE
 from dialog.turn import Menu, MenuOption, Reply, ToolRun, Turn
 from resolver.outcome import Ambiguous, Missing, Outcome
 from resolver.values import EntityValue, NewValue, plain
@@ -239,6 +239,18 @@ def too_long_reply(turn: Turn, now: datetime) -> Reply:
         f"That message is too long for me ({len(turn.text)} characters, {MAX_LENGTH} at most). Please say it shorter."
     )
     return _plain_reply(turn, now, text, "the message is too long", state="idle")
+
+
+def repeated_reply(stored: Reply, text: str) -> Reply:
+    """Return the stored reply of a message that came again; one that was edited meanwhile is told that edits count not.
+
+    ``text`` is what the message says now. An edit is a new event, so its answer is to be posted: no duplicate.
+    """
+    first = stored.annotation.raw_message
+    if not first or " ".join(text.split()) == " ".join(first.split()):
+        return stored.model_copy(update={"duplicate": True})
+    shown = {name: f"{EDITED} {getattr(stored, name)}" for name in ("text", "prompt")}
+    return stored.model_copy(update=shown)
 
 
 def working_reply(turn: Turn, now: datetime, *, duplicate: bool) -> Reply:

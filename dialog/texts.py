@@ -15,6 +15,9 @@ from states.picks import SOMETHING_ELSE
 ESCAPE = SOMETHING_ELSE
 """The last line of every menu."""
 
+EDITED = "I do not read edits: what you wrote first counts, so say the change in a new message. I had answered:"
+"""Before the stored reply of a message that was edited."""
+
 Facts = Mapping[str, str]
 """What a text's placeholders take."""
 
