@@ -1,4 +1,4 @@
-"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram, db.
+"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram, explain, log, replay, db.
 
 Exit status: 0 when all is well, 1 when something is wrong with what was read, 2
 when it could not be read or the command's words are off.
@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from dialog.files import read_text
 from dialog.routing.settings import SETTINGS_FORM
@@ -21,6 +22,13 @@ from slots.tables import TableSet
 OK, WRONG, UNREADABLE = 0, 1, 2
 """The exit statuses."""
 
+_OPERATING: Mapping[str, str] = {
+    "explain": "say in words how a message was read",
+    "replay": "decide the log again and say what differs",
+    "log": "look at, prune or erase the log of turns",
+}
+"""What operators ask of a store's log."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with its words; returns the exit status."""
@@ -29,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from dialog.examples.agency.demo import run
 
         return run(words[1:])
-    options = _parser().parse_args(words)
+    options = _parser(words[:1]).parse_args(words)
     try:
         return _COMMANDS[options.command](options)
     except DialogError as error:
@@ -39,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return OK
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="verbflow", description="A finite-state dialogue manager: verbs as tables.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("demo", help="play a conversation over the sample agency, then chat", add_help=False)
@@ -76,7 +84,19 @@ def _parser() -> argparse.ArgumentParser:
     database = commands.add_parser("db", help="bring a store's tables up to date")
     database.add_argument("what", choices=("upgrade", "check"), help="run the migrations, or say what is missing")
     database.add_argument("--store", metavar="URL", required=True, help="sqlite:///FILE or postgresql://...")
+    _add_operating(commands, first)
     return parser
+
+
+def _add_operating(commands: Any, first: Sequence[str]) -> None:
+    """Add the operators' commands; their words are read only where one of them is called, they import the store."""
+    if first and first[0] in _OPERATING:
+        from dialog.log.operating import add_words
+
+        add_words(commands)
+        return
+    for name, summary in _OPERATING.items():
+        commands.add_parser(name, help=summary)
 
 
 # -- commands ----------------------------------------------------------------------
@@ -175,6 +195,24 @@ def _db(options: argparse.Namespace) -> int:
     return WRONG if problems else OK
 
 
+def _explain(options: argparse.Namespace) -> int:
+    from dialog.log.operating import run_explain
+
+    return run_explain(options)
+
+
+def _log(options: argparse.Namespace) -> int:
+    from dialog.log.operating import run_log
+
+    return run_log(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from dialog.log.operating import run_replay
+
+    return run_replay(options)
+
+
 def _tables(file: Path | None) -> TableSet:
     from dialog.examples import load_example
     from dialog.files import read_tables
@@ -190,6 +228,9 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "table": _table,
     "diagram": _diagram,
     "db": _db,
+    "explain": _explain,
+    "log": _log,
+    "replay": _replay,
 }
 
 if __name__ == "__main__":

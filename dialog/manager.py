@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TypeVar
+from typing import TextIO, TypeVar
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -21,12 +21,17 @@ from sqlmodel import Session
 
 from dialog.driver import drive
 from dialog.execution import Run, RunRecord, execute, plan_kind
+from dialog.log.debugging import debug_reply, read_debug
+from dialog.log.erasing import erase_person
+from dialog.log.keeping import KEEP, TurnLog
+from dialog.log.trail import Trail
 from dialog.render import Rendered, Renderer
 from dialog.replies import answered, build_reply, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
 from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
 from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
 from dialog.routing.triage import IntentVerdict
+from dialog.store.audit import own_records
 from dialog.store.sql import Key, Loaded, SqlStore, Write
 from dialog.tools import Toolbox, ToolFunction, ToolKind
 from dialog.turn import InputMode, Reply, Turn
@@ -41,7 +46,6 @@ from states.finish import ToolOutcome, finish
 from states.machine import State, VerbMachine
 from states.move import Code, Decision, Limits, Moment, Note, Trace
 from states.pending import Conversation, tool_names
-from states.step import decide
 
 Function = TypeVar("Function", bound=ToolFunction)
 
@@ -65,6 +69,7 @@ class _Read:
     verdict: IntentVerdict | None = None
     answer: Reply | None = None
     """What recovery has just answered to this very message."""
+    trail: Trail = field(default_factory=Trail)
 
 
 class DialogManager:
@@ -81,12 +86,15 @@ class DialogManager:
         default_tool: ToolFunction | None = None,
         routing: RoutingSettings = DEFAULT_ROUTING,
         hooks: Hooks = NO_HOOKS,
+        keep_log: timedelta | None = KEEP,
+        log_to: TextIO | None = None,
     ) -> None:
         """Make a manager over a table set, a directory and a store.
 
         ``store`` is a database URL; the default keeps conversations in memory. ``clock`` returns the
         time, aware. ``default_tool`` takes every call whose tool is not registered, for previews.
-        ``routing`` sets the tiers and the triage; ``hooks`` is the host's side of them.
+        ``routing`` sets the tiers and the triage; ``hooks`` is the host's side of them. ``keep_log`` is how
+        long records of turns are kept (None: for ever); each is also a line of JSON on ``log_to`` when given.
         Raises :class:`slots.errors.StoreError` when the store cannot be opened.
         """
         self.verbs = verbs
@@ -102,6 +110,7 @@ class DialogManager:
         self._tools = Toolbox()
         self._default_tool = default_tool
         self._store = SqlStore(store)
+        self._log = TurnLog(self._store, verbs, keep=keep_log, stream=log_to)
         self._desk = RoutingDesk(verbs, directory, routing, hooks)
 
     # -- what a host calls ------------------------------------------------------
@@ -149,6 +158,9 @@ class DialogManager:
         if len(turn.text) > MAX_LENGTH:
             return too_long_reply(turn, self._now())
         turn = turn if turn.message_id else turn.model_copy(update={"message_id": uuid4().hex})
+        back = read_debug(turn)
+        if back is not None:
+            return await self._debug(turn, back)
         memo = Memo()
         for _ in range(ATTEMPTS):
             read = await self._read(turn)
@@ -178,6 +190,13 @@ class DialogManager:
         """Return the newest records of a conversation as JSON, newest first."""
         return self._store.annotations(tenant, conversation, limit)
 
+    def erase(self, tenant: str, person: str) -> int:
+        """Erase what a person said from all that is kept: words, names, replies; what is open is closed.
+
+        The skeleton of their turns stays (ids, times, verbs, states, tiers). Returns how many turns that were.
+        """
+        return erase_person(self._store, tenant, person)
+
     # -- routing and deciding -------------------------------------------------------
 
     async def _route(self, read: _Read, memo: Memo) -> _Read:
@@ -188,7 +207,7 @@ class DialogManager:
 
     async def _decide(self, read: _Read, memo: Memo) -> Decision:
         """Decide the message; when nobody takes it, try what stands behind the rules."""
-        decision = await drive(decide(read.moment), self.directory, read.key.tenant)
+        decision = await read.trail.decide(read.moment, self.directory, read.key.tenant)
         asked = Asked(read.moment.text, read.turn, read.actor, read.verdict)
         if decision.route and not self._desk.can_answer(decision.route):
             decision = unanswered(decision)
@@ -200,7 +219,7 @@ class DialogManager:
             if behind.routed is None:
                 return answered(decision, behind.answer)
             moment = replace(read.moment, routed=behind.routed)
-            decision = await drive(decide(moment), self.directory, read.key.tenant)
+            decision = await read.trail.decide(moment, self.directory, read.key.tenant)
         if decision.route:
             text = await self._desk.answer_route(decision.route, replace(asked, fills=decision.fills))
             return answered(decision, text)
@@ -244,6 +263,13 @@ class DialogManager:
         )
         return _Read(turn, key, actor, loaded, moment, now)
 
+    async def _debug(self, turn: Turn, back: int) -> Reply:
+        """Explain one of the person's own turns in this conversation; nothing is changed and nothing logged."""
+        read = await self._read(turn)
+        key = read.key
+        records = await asyncio.to_thread(own_records, self._store, key.tenant, key.conversation, key.person, back)
+        return debug_reply(turn, back, records, read.loaded.conversation, read.now)
+
     async def _reply_again(self, read: _Read) -> Reply:
         """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
         if read.loaded.reply is not None:
@@ -273,20 +299,27 @@ class DialogManager:
         return await self._finish(read, decision, record, version=version, attempt=attempt)
 
     async def _write(self, read: _Read, decision: Decision, *, reply: Reply | None = None, action_id: str = "") -> bool:
+        told, record = self._texts(read, decision, reply)
         write = Write(
             key=read.key,
             version=read.loaded.version,
             conversation=decision.conversation,
             at=read.now,
             message_id=read.turn.message_id,
-            reply=reply.model_dump_json() if reply is not None else None,
+            reply=told,
             mentions=self._mentions(read, decision) if reply is not None else (),
-            annotation=reply.annotation.model_dump_json() if reply is not None else None,
+            annotation=record,
             plan=decision.plan,
             action_id=action_id,
             lease=timedelta(seconds=self._lease(decision)),
         )
-        return await asyncio.to_thread(self._store.write, write)
+        return await asyncio.to_thread(self._log.write, write)
+
+    def _texts(self, read: _Read, decision: Decision, reply: Reply | None) -> tuple[str | None, str | None]:
+        """Return the reply and the log record as they are stored."""
+        if reply is None:
+            return None, None
+        return self._log.texts(read.trail, read.loaded.conversation, decision, reply)
 
     async def _run(self, read: _Read, decision: Decision, action_id: str, attempt: int) -> RunRecord:
         plan = decision.plan
@@ -302,9 +335,10 @@ class DialogManager:
     ) -> Reply:
         """Write what a run came to, and the reply that tells it; the next one does, when this one is sent to nobody."""
         moment = replace(read.moment, conversation=decision.conversation)
-        after = await drive(finish(moment, record.outcome(), before=decision), self.directory, read.key.tenant)
+        after = await read.trail.finish(moment, record.outcome(), self.directory, read.key.tenant, before=decision)
         reply = self._reply(read, after, record)
         news = "" if is_told else self._render(read, replace(after, conversation=Conversation())).text
+        told, row = self._texts(read, after, reply)
         plan = decision.plan
         action_id = self._action_id(read.key, plan.action_id) if plan is not None else ""
         write = Write(
@@ -314,15 +348,15 @@ class DialogManager:
             at=read.now,
             message_id=read.turn.message_id,
             accepts=False,
-            reply=reply.model_dump_json(),
+            reply=told,
             mentions=self._mentions(read, after),
-            annotation=reply.annotation.model_dump_json(),
+            annotation=row,
             plan=after.plan,
             action_id=self._action_id(read.key, after.plan.action_id) if after.plan is not None else "",
             lease=timedelta(seconds=self._lease(after)),
             closes=(action_id, attempt, record.status.value, record.model_dump_json()),
         )
-        if not await asyncio.to_thread(self._store.write, write):
+        if not await asyncio.to_thread(self._log.write, write):
             return await self._finish_late(read, decision, record, write)
         if after.plan is not None:
             return await self._run_next(read, after, version=version + 1, is_told=is_told)

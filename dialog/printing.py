@@ -126,6 +126,8 @@ def _bounds(slot: SlotSpec) -> Iterator[str]:
         yield f"looks to the {slot.date_policy.value}"
     if slot.auto_create is not None:
         yield f"created by `{slot.auto_create.tool}` where missing, with permission `{slot.auto_create.permission}`"
+    if slot.sensitive:
+        yield "masked in the log"
     if slot.others_permission:
         yield f"somebody else needs `{slot.others_permission}`"
     if slot.unique:

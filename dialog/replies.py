@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from dialog.execution import RunRecord
 from dialog.log.annotation import Annotation
@@ -19,7 +20,7 @@ from slots.tables import VerbSpec
 from slots.text import MAX_LENGTH
 from states.machine import State, public_state
 from states.move import Code, Decision, Moment, Note
-from states.pending import Expects, Offer, Pending, Question, SideEffect, is_open, side_effects
+from states.pending import Conversation, Expects, Offer, Pending, Question, SideEffect, is_open, side_effects
 from states.routes import RouteTier
 
 
@@ -41,15 +42,17 @@ def build_reply(
     state = _state(decision)
     asking = question.slot if question is not None else ""
     annotation = _annotation(turn, moment, decision, spec, slots=slots, state=state, asking=asking)
-    annotation = annotation.model_copy(update=_routing(decision, verdict))
-    offer = decision.conversation.offer
+    annotation = annotation.model_copy(
+        update={
+            **_routing(decision, verdict),
+            "ran": _ran(record),
+            "notes": tuple(note.code.value for note in decision.notes),
+        }
+    )
     return Reply(
         reply_id=f"{turn.message_id}/reply",
         text=rendered.text,
         prompt=rendered.prompt,
-        expects=question.expects if question is not None else Expects.CHOICE if offer is not None else Expects.NOTHING,
-        menu=_menu(question) if question is not None else _offer_menu(offer),
-        prompt_id=question.prompt_id if question is not None else offer.prompt_id if offer is not None else "",
         state=state,
         verb=verb,
         asking=asking,
@@ -57,8 +60,26 @@ def build_reply(
         results=_runs(record),
         annotation=annotation,
         handled=decision.is_handled,
-        expires_at=question.expires_at if question is not None else offer.expires_at if offer is not None else None,
+        **open_question(decision.conversation),
     )
+
+
+def open_question(conversation: Conversation) -> dict[str, Any]:
+    """Return the fields of a reply that say what is open: the kind of answer, the menu, the prompt, its end."""
+    question = conversation.top.question if conversation.top is not None else None
+    if question is not None:
+        expects, menu = question.expects, _menu(question)
+    elif conversation.offer is not None:
+        expects, menu = Expects.CHOICE, _offer_menu(conversation.offer)
+    else:
+        return {}
+    prompt = question or conversation.offer
+    return {
+        "expects": expects,
+        "menu": menu,
+        "prompt_id": prompt.prompt_id if prompt is not None else "",
+        "expires_at": prompt.expires_at if prompt is not None else None,
+    }
 
 
 def answered(decision: Decision, text: str) -> Decision:
@@ -151,6 +172,12 @@ def _runs(record: RunRecord | None) -> tuple[ToolRun, ...]:
         ToolRun(tool=tool, arguments=arguments, ok=ok, text=record.text if number == last else "")
         for number, (tool, arguments, ok) in enumerate(record.ran)
     )
+
+
+def _ran(record: RunRecord | None) -> tuple[str, ...]:
+    if record is None:
+        return ()
+    return tuple(tool if ok else f"{tool} (failed)" for tool, _, ok in record.ran)
 
 
 def _annotation(

@@ -227,6 +227,8 @@ class SlotSpec(_Table):
     """For new names: whether an entity of ``entities`` with that name makes the verb say so and call nothing."""
     others_permission: str = ""
     """The permission needed when the value is somebody other than the speaker."""
+    sensitive: bool = False
+    """Whether the log, the stream and stored annotations mask its values; an entity in it is no pronoun's referent."""
 
     @property
     def title(self) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from resolver.entities import Mention, Steps
 from resolver.outcome import Resolved, Tier
-from resolver.values import EntityValue
+from resolver.values import EntityValue, plain
 from slots.scan import scan
 from states.machine import Fire
 from states.move import Code, Decision, Ended, Logged, Moment, Move
@@ -62,11 +62,19 @@ def finish(moment: Moment, outcome: Outcome, *, before: Decision | None = None) 
         move.set_slot(slot, _created(move, slot, value))
     for aside in outcome.asides:
         move.say(Code.RESULT, text=aside)
+    secrets = _secrets(move)
     for entry in outcome.logged:
-        move.logged[(entry.type, entry.id)] = entry
+        if entry.name not in secrets:
+            move.logged[(entry.type, entry.id)] = entry
     _see_own_mentions(move)
     yield from _CONTINUE[outcome.status](move, outcome)
     return move.decision()
+
+
+def _secrets(move: Move) -> frozenset[str]:
+    """Return the values of the action's sensitive slots: what its tool made of them enters no log either."""
+    values = (move.top.value(slot.name) for slot in move.verb().spec.slots if slot.sensitive)
+    return frozenset(plain(value) for value in values if value is not None)
 
 
 def _created(move: Move, slot: str, value: EntityValue) -> Resolved:

@@ -303,9 +303,10 @@ class Move:
         self.stack[-1] = self.top.model_copy(update=fields)
 
     def set_slot(self, slot: str, outcome: Outcome) -> None:
-        """Set one slot of the top action, and log the entity that it names."""
+        """Set one slot of the top action, and log the entity that it names, unless the slot is sensitive."""
         self.change(slots={**self.top.slots, slot: outcome})
-        self.log(outcome)
+        if not self.spec(slot).sensitive:
+            self.log(outcome)
 
     def log(self, outcome: Outcome) -> None:
         """Log what a slot was resolved to; what nobody said (the speaker by default) is no mention."""

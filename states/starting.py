@@ -140,8 +140,9 @@ def start(
             leftover=(*left, *said.spare),
         )
     )
-    for outcome in outcomes.values():
-        move.log(outcome)
+    for slot, outcome in outcomes.items():
+        if not move.spec(slot).sensitive:
+            move.log(outcome)
     yield from settle(move)
 
 

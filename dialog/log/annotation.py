@@ -89,6 +89,10 @@ class Annotation(BaseModel):
     """The state after the turn."""
     asking: str = ""
     """The slot that is asked for."""
+    notes: tuple[str, ...] = ()
+    """The codes of what was said before the question (:class:`states.move.Code`), in order."""
+    ran: tuple[str, ...] = ()
+    """The tools that ran in the turn, in order; one that did not return is marked ``(failed)``."""
     next_act: str = ""
     """What to do next, one sentence."""
     fallthrough_reason: str = ""

@@ -1,0 +1,148 @@
+"""An annotation in words: what was read in a message, why, what it came to, what was left over.
+
+In: the record of one decision. Out: a few plain lines for the person who said it, or for an operator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from dialog.log.annotation import Annotation
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.values import NewValue, plain
+
+TIERS: Mapping[Tier, str] = {
+    Tier.READ: "read as it was written",
+    Tier.TYPED: "taken as typed",
+    Tier.EXACT: "that is its full name",
+    Tier.ALIAS: "that is another name of it",
+    Tier.PART: "the only one with that in its name",
+    Tier.FUZZY: "nothing else comes as close",
+    Tier.MENTION: "a mention",
+    Tier.PRONOUN: "it was mentioned in this conversation",
+    Tier.INFERRED: "not said; it was the only one mentioned last",
+    Tier.LEFTOVER: "a known name that stood there by itself",
+    Tier.NOUN: "the word behind the verb says so",
+    Tier.DEFAULT: "not said; the default",
+    Tier.PICKED: "picked from the menu",
+    Tier.NEW: "nothing of that name is there, so it would be new",
+    Tier.IMPLIED: "follows from what was chosen",
+}
+"""How a value was found, in words."""
+
+REASONS: Mapping[Reason, str] = {
+    Reason.NOT_SAID: "nothing was said for it",
+    Reason.NO_MATCH: "nothing is called that",
+    Reason.NO_REFERENT: "it points at nothing that was mentioned lately",
+    Reason.ARCHIVED: "that is archived",
+    Reason.UNREADABLE: "that could not be read",
+    Reason.OUT_OF_BOUNDS: "that is outside what is allowed",
+    Reason.WRONG_SIDE: "that day is on the wrong side of today",
+    Reason.NOT_ALLOWED: "it would have to be created, and that needs a permission",
+    Reason.CLEARED: "it was taken back",
+}
+"""Why a slot has no value, in words."""
+
+READ_AS: Mapping[str, str] = {
+    "": "the end of a run that was interrupted",
+    "pick": "a pick from the menu",
+    "answer": "an answer to the question",
+    "control": "a word that steers the conversation",
+    "correction": "a change of what was there",
+    "question": "a question",
+    "reply": "a reply",
+    "fallback": "nothing that I can do",
+}
+"""What a message was taken for when it started no verb, in words."""
+
+STATES: Mapping[str, str] = {
+    "idle": "Nothing is open after it.",
+    "fallback": "Nobody took it.",
+    "awaiting_menu_choice": "Then a menu was shown{asking}.",
+    "awaiting_freeform": "Then a question was asked{asking}.",
+    "confirming": "Then a yes or no was asked for.",
+    "done": "It was done.",
+    "cancelled": "It was dropped; nothing was done.",
+    "failed": "It failed.",
+    "unknown": "Whether it went through is unknown.",
+}
+"""What a turn came to, in words."""
+
+
+def explain(annotation: Annotation) -> str:
+    """Return an annotation in words, a few lines."""
+    said = _flat(annotation.raw_message) or "(not kept)"
+    lines = [f"“{said}” on {annotation.at:%Y-%m-%d at %H:%M} ({annotation.at.tzname()})"]
+    for part in _PARTS:
+        lines.extend(part(annotation))
+    return "\n".join(lines)
+
+
+def _flat(text: str) -> str:
+    """Return words for one line: what a person typed starts no line of its own and holds no escape code."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _name(slot: str) -> str:
+    return slot.removesuffix("_name").replace("_", " ")
+
+
+def _verb(annotation: Annotation) -> Iterator[str]:
+    verb = annotation.verb_extracted.replace("_", " ")
+    if annotation.read_as == "verb":
+        why = f"“{_flat(annotation.rule or annotation.trigger)}”"
+        yield f"Read as: {verb}, because of {why} (tier: {annotation.tier or 'trigger'})."
+        others = [one.replace("_", " ") for one in (*annotation.matched, *annotation.routes)]
+        rest = [one for one in dict.fromkeys(others) if one != verb]
+        if rest:
+            yield f"It could also have been: {', '.join(rest)}."
+    else:
+        about = f", for {verb}" if verb else ""
+        yield f"Read as: {READ_AS.get(annotation.read_as, annotation.read_as)}{about}."
+    if annotation.form:
+        yield f"Form: {annotation.form}."
+    if annotation.fallthrough_reason:
+        yield f"Why not: {annotation.fallthrough_reason}."
+
+
+def _slots(annotation: Annotation) -> Iterator[str]:
+    for slot, outcome in annotation.resolutions.items():
+        told = _slot(slot, outcome, annotation)
+        if told:
+            yield f"- {_name(slot)}: {_flat(told)}"
+
+
+def _slot(slot: str, outcome: Outcome, annotation: Annotation) -> str:
+    said = f"from “{outcome.said}”; " if outcome.said else ""
+    match outcome:
+        case Resolved(value=value, tier=tier):
+            new = " (new)" if isinstance(value, NewValue) else ""
+            return f"{plain(value)}{new}, {said}{TIERS[tier]}"
+        case Ambiguous(candidates=candidates):
+            listed = ", ".join(one.label for one in candidates)
+            return f"ambiguous, {said}it fits {len(candidates)}: {listed}"
+        case Missing(reason=reason) if slot in annotation.missing or reason is not Reason.NOT_SAID:
+            return f"missing, {said}{REASONS[reason]}"
+        case _:
+            return ""
+
+
+def _rest(annotation: Annotation) -> Iterator[str]:
+    unused = [one.unused for one in annotation.resolutions.values() if isinstance(one, Resolved) and one.unused]
+    left = tuple(dict.fromkeys((*annotation.leftover, *unused)))
+    if left:
+        yield f"Not used: {', '.join(f'“{_flat(words)}”' for words in left)}."
+    if annotation.side_effects:
+        listed = ", ".join(
+            f"{effect.creates.replace('_', ' ')} “{_flat(effect.name)}”" for effect in annotation.side_effects
+        )
+        yield f"Created on the way: {listed}."
+    if annotation.ran:
+        yield f"Ran: {', '.join(annotation.ran)}."
+    asking = f" for the {_name(annotation.asking)}" if annotation.asking else ""
+    yield STATES.get(annotation.state, annotation.state).format(asking=asking)
+    if annotation.lane:
+        yield f"Lane: {annotation.lane}."
+
+
+_PARTS: tuple[Callable[[Annotation], Iterator[str]], ...] = (_verb, _slots, _rest)
