@@ -60,6 +60,7 @@ AFTER: tuple[Scene, ...] = (
         "“For” is a person here; nothing runs without a plain yes",
         ("log 4h of dev for Robin to Harbour Shop", "not sure", "no"),
     ),
+    ("Why was it read so? “!debug 3” is the third last turn", ("!debug 3", "!debug last")),
     ("Something else clears the action", ("archive it", "something else")),
     ("Reading needs no yes", ("who is on Guide to Everything?", "list the projects")),
 )  # fmt: skip
