@@ -10,12 +10,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TextIO, TypeVar
 from uuid import uuid4
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlmodel import Session
 
@@ -24,24 +23,23 @@ from dialog.execution import Run, RunRecord, execute, plan_kind
 from dialog.log.debugging import debug_reply, read_debug
 from dialog.log.erasing import erase_person
 from dialog.log.keeping import KEEP, TurnLog
-from dialog.log.trail import Trail
+from dialog.reading import ReadTurn, is_late, text_of, zone_of
 from dialog.render import Rendered, Renderer
 from dialog.replies import answered, build_reply, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
 from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
 from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
-from dialog.routing.triage import IntentVerdict
 from dialog.store.audit import own_records
-from dialog.store.sql import Key, Loaded, SqlStore, Write
+from dialog.store.sql import Key, SqlStore, Write
 from dialog.tools import Toolbox, ToolFunction, ToolKind
 from dialog.turn import InputMode, Reply, Turn
-from resolver.entities import Actor, Directory, Mention
+from resolver.entities import Directory, Mention
 from resolver.mentions import REACH
 from resolver.setting import Setting
 from slots.compiled import compile_tables
 from slots.errors import BusyError, ToolError
 from slots.tables import TableSet
-from slots.text import MAX_LENGTH, clean
+from slots.text import MAX_LENGTH
 from states.finish import ToolOutcome, finish
 from states.machine import State, VerbMachine
 from states.move import Code, Decision, Limits, Moment, Note, Trace
@@ -54,22 +52,6 @@ DEFAULT_LIMITS = Limits()
 
 ATTEMPTS = 8
 """How often a message is decided again when somebody else was faster."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What one attempt at a turn works with."""
-
-    turn: Turn
-    key: Key
-    actor: Actor
-    loaded: Loaded
-    moment: Moment
-    now: datetime
-    verdict: IntentVerdict | None = None
-    answer: Reply | None = None
-    """What recovery has just answered to this very message."""
-    trail: Trail = field(default_factory=Trail)
 
 
 class DialogManager:
@@ -199,13 +181,13 @@ class DialogManager:
 
     # -- routing and deciding -------------------------------------------------------
 
-    async def _route(self, read: _Read, memo: Memo) -> _Read:
+    async def _route(self, read: ReadTurn, memo: Memo) -> ReadTurn:
         """Find what the pure tiers and the triage say of the message."""
         front = await self._desk.before(read.turn, read.moment.text, memo)
         moment = replace(read.moment, routed=front.routed, reads_only=front.reads_only)
         return replace(read, moment=moment, verdict=front.verdict)
 
-    async def _decide(self, read: _Read, memo: Memo) -> Decision:
+    async def _decide(self, read: ReadTurn, memo: Memo) -> Decision:
         """Decide the message; when nobody takes it, try what stands behind the rules."""
         decision = await read.trail.decide(read.moment, self.directory, read.key.tenant)
         asked = Asked(read.moment.text, read.turn, read.actor, read.verdict)
@@ -237,7 +219,7 @@ class DialogManager:
     def _now(self) -> datetime:
         return self._clock()
 
-    async def _read(self, turn: Turn) -> _Read:
+    async def _read(self, turn: Turn) -> ReadTurn:
         """Read who speaks, what is open and what was mentioned."""
         now = self._now()
         actor = await self.directory.actor(turn.tenant, turn.user)
@@ -248,20 +230,20 @@ class DialogManager:
             tables=self._tables,
             actor=actor,
             now=now,
-            today=said_at.astimezone(_zone(turn.timezone or actor.timezone)).date(),
+            today=said_at.astimezone(zone_of(turn.timezone or actor.timezone)).date(),
             mentions=loaded.mentions,
         )
         moment = Moment(
             setting=setting,
             conversation=loaded.conversation,
-            text=_text(turn, loaded),
+            text=text_of(turn, loaded),
             turn=turn.message_id,
             machines=self._machines,
             limits=self.limits,
             may_confirm=turn.input_mode is not InputMode.AGENT,
-            is_late=_is_late(turn, loaded) or bool(loaded.conversation.news),
+            is_late=is_late(turn, loaded) or bool(loaded.conversation.news),
         )
-        return _Read(turn, key, actor, loaded, moment, now)
+        return ReadTurn(turn, key, actor, loaded, moment, now)
 
     async def _debug(self, turn: Turn, back: int) -> Reply:
         """Explain one of the person's own turns in this conversation; nothing is changed and nothing logged."""
@@ -270,7 +252,7 @@ class DialogManager:
         records = await asyncio.to_thread(own_records, self._store, key.tenant, key.conversation, key.person, back)
         return debug_reply(turn, back, records, read.loaded.conversation, read.now)
 
-    async def _reply_again(self, read: _Read) -> Reply:
+    async def _reply_again(self, read: ReadTurn) -> Reply:
         """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
         if read.loaded.reply is not None:
             return repeated_reply(Reply.model_validate_json(read.loaded.reply), read.moment.text)
@@ -282,7 +264,7 @@ class DialogManager:
 
     # -- writing --------------------------------------------------------------------
 
-    async def _accept(self, read: _Read, decision: Decision) -> Reply | None:
+    async def _accept(self, read: ReadTurn, decision: Decision) -> Reply | None:
         """Write a decision; with a plan, run it and write what came of it. None when somebody else was faster."""
         if decision.plan is None:
             reply = self._reply(read, decision, None)
@@ -298,7 +280,9 @@ class DialogManager:
         record = await self._run(read, decision, action_id, attempt=attempt)
         return await self._finish(read, decision, record, version=version, attempt=attempt)
 
-    async def _write(self, read: _Read, decision: Decision, *, reply: Reply | None = None, action_id: str = "") -> bool:
+    async def _write(
+        self, read: ReadTurn, decision: Decision, *, reply: Reply | None = None, action_id: str = ""
+    ) -> bool:
         told, record = self._texts(read, decision, reply)
         write = Write(
             key=read.key,
@@ -315,13 +299,13 @@ class DialogManager:
         )
         return await asyncio.to_thread(self._log.write, write)
 
-    def _texts(self, read: _Read, decision: Decision, reply: Reply | None) -> tuple[str | None, str | None]:
+    def _texts(self, read: ReadTurn, decision: Decision, reply: Reply | None) -> tuple[str | None, str | None]:
         """Return the reply and the log record as they are stored."""
         if reply is None:
             return None, None
         return self._log.texts(read.trail, read.loaded.conversation, decision, reply)
 
-    async def _run(self, read: _Read, decision: Decision, action_id: str, attempt: int) -> RunRecord:
+    async def _run(self, read: ReadTurn, decision: Decision, action_id: str, attempt: int) -> RunRecord:
         plan = decision.plan
         if plan is None:
             raise AssertionError("a run without a plan")
@@ -331,7 +315,7 @@ class DialogManager:
         return await execute(run, self._tools, self._store)
 
     async def _finish(
-        self, read: _Read, decision: Decision, record: RunRecord, *, version: int, attempt: int, is_told: bool = True
+        self, read: ReadTurn, decision: Decision, record: RunRecord, *, version: int, attempt: int, is_told: bool = True
     ) -> Reply:
         """Write what a run came to, and the reply that tells it; the next one does, when this one is sent to nobody."""
         moment = replace(read.moment, conversation=decision.conversation)
@@ -362,7 +346,7 @@ class DialogManager:
             return await self._run_next(read, after, version=version + 1, is_told=is_told)
         return reply
 
-    async def _finish_late(self, read: _Read, decision: Decision, record: RunRecord, write: Write) -> Reply:
+    async def _finish_late(self, read: ReadTurn, decision: Decision, record: RunRecord, write: Write) -> Reply:
         """Tell what came of an action that somebody else settled meanwhile; a success lifts what was unknown."""
         top = decision.conversation.top
         if record.status is ToolOutcome.SUCCEEDED and top is not None:
@@ -376,12 +360,12 @@ class DialogManager:
         loaded = await asyncio.to_thread(self._store.load, read.key, read.turn.message_id, read.now - REACH)
         return await self._reply_again(replace(read, loaded=replace(loaded, conversation=Conversation())))
 
-    def _land(self, read: _Read, action_id: str, attempt: int, record: RunRecord) -> None:
+    def _land(self, read: ReadTurn, action_id: str, attempt: int, record: RunRecord) -> None:
         """Record the success of a tool that was given up, in its own thread."""
         closes = (action_id, attempt, record.status.value, record.model_dump_json())
         self._store.lift(Write(read.key, 0, Conversation(), read.now, closes=closes))
 
-    async def _run_next(self, read: _Read, decision: Decision, *, version: int, is_told: bool) -> Reply:
+    async def _run_next(self, read: ReadTurn, decision: Decision, *, version: int, is_told: bool) -> Reply:
         """Run what the end of one action ordered at once (a read verb that waited behind it)."""
         self._require_tools(decision)
         plan = decision.plan
@@ -389,18 +373,18 @@ class DialogManager:
         record = await self._run(read, decision, action_id, attempt=1)
         return await self._finish(read, decision, record, version=version, attempt=1, is_told=is_told)
 
-    def _reply(self, read: _Read, decision: Decision, record: RunRecord | None) -> Reply:
+    def _reply(self, read: ReadTurn, decision: Decision, record: RunRecord | None) -> Reply:
         rendered = self._render(read, decision)
         return build_reply(read.turn, read.moment, decision, record, rendered, self._tables, verdict=read.verdict)
 
-    def _render(self, read: _Read, decision: Decision) -> Rendered:
+    def _render(self, read: ReadTurn, decision: Decision) -> Rendered:
         loaded = read.loaded
         first = [Note(Code.SET_ASIDE)] if loaded.set_aside else []
         first += [Note(Code.RESULT, {"text": loaded.conversation.news})] if loaded.conversation.news else []
         told = replace(decision, notes=(*first, *decision.notes))
         return self._renderer.render(told, read.moment.setting.today, read.actor.id)
 
-    def _mentions(self, read: _Read, decision: Decision) -> tuple[Mention, ...]:
+    def _mentions(self, read: ReadTurn, decision: Decision) -> tuple[Mention, ...]:
         return tuple(
             Mention(
                 type=entry.type,
@@ -416,7 +400,7 @@ class DialogManager:
 
     # -- recovery ---------------------------------------------------------------------
 
-    async def _recover(self, read: _Read) -> _Read:
+    async def _recover(self, read: ReadTurn) -> ReadTurn:
         """Settle an action whose worker is gone, before the person's next message is decided.
 
         What is recorded as done is told; an idempotent or transactional plan is run again under a
@@ -449,7 +433,7 @@ class DialogManager:
         return replace(await self._read(read.turn), answer=reply if is_told else None)
 
     async def _settle(
-        self, read: _Read, decision: Decision, action_id: str, attempt: int, result: str | None
+        self, read: ReadTurn, decision: Decision, action_id: str, attempt: int, result: str | None
     ) -> tuple[RunRecord, int]:
         if result is not None:
             return RunRecord.model_validate_json(result), attempt
@@ -486,30 +470,3 @@ class DialogManager:
     def _action_id(self, key: Key, action_id: str) -> str:
         parts = (part.replace("%", "%25").replace("/", "%2F") for part in (key.tenant, key.conversation, key.person))
         return "/".join((*parts, action_id))
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
-
-
-def _text(turn: Turn, loaded: Loaded) -> str:
-    """Return what the person said: the text, or the number of the button that was pressed."""
-    if turn.pick is None:
-        return clean(turn.text)
-    return str(turn.pick.option)
-
-
-def _is_late(turn: Turn, loaded: Loaded) -> bool:
-    """Whether a reply was meant for another question than the open one, or was sent before it was put."""
-    top = loaded.conversation.top
-    question = top.question if top is not None else loaded.conversation.offer
-    if question is None:
-        return False
-    if turn.pick is not None and turn.pick.menu_id != question.menu_id:
-        return True
-    if turn.prompt_id and turn.prompt_id != question.prompt_id:
-        return True
-    return turn.sent_at is not None and turn.sent_at < question.asked_at

@@ -1,0 +1,67 @@
+"""What a turn reads before it is decided, as one value; and how its words and its time are taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from dialog.log.trail import Trail
+from dialog.routing.triage import IntentVerdict
+from dialog.store.sql import Key, Loaded
+from dialog.turn import Reply, Turn
+from resolver.entities import Actor
+from slots.text import clean
+from states.move import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTurn:
+    """What one attempt at a turn works with."""
+
+    turn: Turn
+    """The turn."""
+    key: Key
+    """Whose state it is."""
+    actor: Actor
+    """Who speaks."""
+    loaded: Loaded
+    """What the store had."""
+    moment: Moment
+    """What the decision is a function of."""
+    now: datetime
+    """When, aware."""
+    verdict: IntentVerdict | None = None
+    """What the triage said; None where it is off."""
+    answer: Reply | None = None
+    """What recovery has just answered to this very message."""
+    trail: Trail = field(default_factory=Trail)
+    """What was decided, and from what, for the log."""
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the zone of an IANA name; UTC for one that is not known."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def text_of(turn: Turn, loaded: Loaded) -> str:
+    """Return what the person said: the text, or the number of the button that was pressed."""
+    if turn.pick is None:
+        return clean(turn.text)
+    return str(turn.pick.option)
+
+
+def is_late(turn: Turn, loaded: Loaded) -> bool:
+    """Whether a reply was meant for another question than the open one, or was sent before it was put."""
+    top = loaded.conversation.top
+    question = top.question if top is not None else loaded.conversation.offer
+    if question is None:
+        return False
+    if turn.pick is not None and turn.pick.menu_id != question.menu_id:
+        return True
+    if turn.prompt_id and turn.prompt_id != question.prompt_id:
+        return True
+    return turn.sent_at is not None and turn.sent_at < question.asked_at
