@@ -242,7 +242,7 @@ class SqlStore:
         """Write one turn; False, and nothing written, when somebody else was faster or the message is there already."""
         try:
             with self._begin() as connection:
-                if not self._write_state(connection, write):
+                if not self._may_close(connection, write) or not self._write_state(connection, write):
                     connection.rollback()
                     return False
                 self._write_rest(connection, write)
@@ -303,6 +303,13 @@ class SqlStore:
         with self._begin() as connection, Session(bind=connection) as session:
             yield session
             session.flush()
+
+    def _may_close(self, connection: Connection, write: Write) -> bool:
+        """Whether an action that the write ends is still the writer's: nobody else has claimed it since."""
+        if write.closes is None:
+            return True
+        row = connection.execute(_READ_ACTION, {"b_id": write.closes[0]}).first()
+        return row is not None and row.attempt == write.closes[1]
 
     def _write_state(self, connection: Connection, write: Write) -> bool:
         values = {

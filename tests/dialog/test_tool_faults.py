@@ -373,3 +373,45 @@ async def test_two_people_create_one_name_at_once_and_the_loser_uses_it(tmp_path
     assert len(made) == 1
     projects = [one for one in home.all("workshop", "project") if one.name in ("Hub", "Nub")]
     assert [one.attributes["client"] for one in projects] == [made[0].id] * 2
+
+
+@pytest.mark.parametrize("kind", [ToolKind.TRANSACTIONAL, ToolKind.IDEMPOTENT])
+async def test_who_was_refused_and_then_stalled_does_not_finish_what_another_has_done(tmp_path, kind):
+    """Found by the model: told failed, the person says yes again, and it is done twice."""
+    url = store_url(tmp_path)
+    first, _ = studio(url, record=False)
+    second, _ = studio(url, record=False, clock=FrozenClock(NOW + timedelta(minutes=5)))
+    done = []
+    add(first, kind, fail(ToolRejected("not now")))
+
+    def work(call):
+        done.append(call.key)
+
+    add(second, kind, work)
+    await first.say(SAY)
+    write, stalled, go = first.manager._store.write, threading.Event(), threading.Event()
+
+    def stalls(written):
+        if written.closes:
+            stalled.set()
+            go.wait(10)
+        return write(written)
+
+    first.manager._store.write = stalls
+    running = asyncio.create_task(first.say("yes", message_id="y"))
+    await asyncio.to_thread(stalled.wait, 10)
+    claim = second.manager._store.claim
+
+    def lets_go(*claimed):
+        won = claim(*claimed)
+        go.set()
+        stopped.wait(1)
+        return won
+
+    stopped = threading.Event()
+    running.add_done_callback(lambda task: stopped.set())
+    second.manager._store.claim = lets_go
+    assert "Sarah Quill" in (await second.say("what now", message_id="w")).reply.text
+    await running
+    (await second.say("yes")).expects(state="idle")
+    assert len(done) == 1
