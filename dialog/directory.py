@@ -1,8 +1,8 @@
 """The shipped directory: one tenant's entities from JSON, held in memory.
 
 In: the text of a JSON object that lists entities by collection, or Python values
-of the same shape. Out: a :class:`resolver.entities.Directory`. Hosts whose
-entities live in their own tables write one of their own against the protocol.
+of the same shape. Out: a :class:`resolver.entities.Directory`. Where
+entities live in the host's own tables, :mod:`dialog.sql_directory` reads them there.
 
 The object: ``tenant``, ``timezone``, ``day_first`` (optional), ``owner_role``
 (``owner`` by default), ``permissions`` (role -> what it holds), and any number of

@@ -1,8 +1,9 @@
 """The directory and the rules for names as a resolver for the names benchmark's ``score.py``.
 
 A query is what stands in a slot: its known names are looked up, then the slot is resolved, by the
-same look-ups and rules as in a turn. Filled by its name or alias is ``accept``; by a part of it or
-closely is ``echo``, as the confirmation shows the full name; rivals and near misses are a ``menu``.
+same look-ups and rules as in a turn. Filled by its whole name or alias is ``accept``; by a part of
+it, closely, or with words left over is ``echo``, as the confirmation shows the full name and what was
+not used; rivals and near misses are a ``menu``.
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ class Resolver:
         slot = self.tables.verbs[f"take{kind}"].spec.slots[0]
         outcome = self.loop.run_until_complete(drive(self._steps(clean(text), slot), self.directory, TENANT))
         match outcome:
-            case Resolved(value=EntityValue(name=name), tier=tier):
-                return "accept" if tier in (Tier.EXACT, Tier.ALIAS) else "echo", [name]
+            case Resolved(value=EntityValue(name=name), tier=tier, unused=unused):
+                return "accept" if tier in (Tier.EXACT, Tier.ALIAS) and not unused else "echo", [name]
             case Ambiguous(candidates=found) | Missing(hints=found) if found:
                 return "menu", [one.value.name for one in found if isinstance(one.value, EntityValue)]
         return "none", []

@@ -1,5 +1,6 @@
 """A directory over the host's own tables: every look-up, and whole conversations that change the rows."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -156,6 +157,13 @@ async def test_a_write_without_its_time_is_corrected_by_the_row(directory, engin
         connection.exec_driver_sql("UPDATE bakery_order SET title = 'Birthday Cake' WHERE id = 'o1'")
     assert await ids(directory, NamesLookup(("weddingcake",), ("project",))) == []
     assert await ids(directory, NamesLookup(("birthdaycake",), ("project",))) == ["o1"]
+
+
+async def test_many_turns_at_once(directory, engine):
+    asked = [directory.look_up("north", SimilarLookup(f"wedding cake {number % 3}", ALL)) for number in range(20)]
+    change(engine, Order, "o2", title="Wedding Pie")
+    found = [[entity.id for entity in answer] for answer in await asyncio.gather(*asked)]
+    assert found == [["o1", "o2"]] * 20
 
 
 async def test_few_tenants_names_are_kept(engine):
