@@ -17,11 +17,13 @@ from typing import Any
 from dateutil.relativedelta import relativedelta
 
 from slots.date_expr import (
+    CountedWeekday,
     Dated,
     DateExpr,
     DayOfMonth,
     EdgeOf,
     EdgeOfNamed,
+    Explicit,
     MonthDay,
     MonthExpr,
     NamedDay,
@@ -126,11 +128,35 @@ def _weekday(expr: Weekday, setting: _Setting) -> Day:
         return setting.monday + timedelta(days=7 + expr.weekday)
     if expr.which is Which.COMING:
         return following
+    last = following - timedelta(days=14 if ahead == 0 else 7)
     if expr.which is Which.LAST:
-        return following - timedelta(days=14 if ahead == 0 else 7)
+        return last
+    if expr.which is Which.BEFORE_LAST:
+        return last - timedelta(weeks=1)
+    if expr.which is Which.AFTER_NEXT:
+        return _after_next(following, setting.monday + timedelta(weeks=1, days=expr.weekday))
     if setting.is_past:
         return today if ahead == 0 else following - timedelta(days=7)
     return following
+
+
+def _after_next(coming: date, next_week: date) -> Day:
+    """A week after the next one: of two readings of *next* both are options."""
+    week = timedelta(weeks=1)
+    return coming + week if coming == next_week else AmbiguousDate((coming + week, next_week + week))
+
+
+def _counted_weekday(expr: CountedWeekday, setting: _Setting) -> Day:
+    days = (expr.weekday - setting.today.weekday()) % 7
+    if expr.count > 0:
+        return setting.today + timedelta(days=days or 7, weeks=expr.count - 1)
+    return setting.today - timedelta(days=7 - days, weeks=-expr.count - 1)
+
+
+def _explicit(expr: Explicit, setting: _Setting) -> Day:
+    step = 1 if expr.is_next else -1
+    policy = DatePolicy.FUTURE if expr.is_next else DatePolicy.PAST
+    return _month_day(expr.date, _Setting(policy, setting.today + timedelta(days=step), setting.day_first))
 
 
 def _weekday_of_week(expr: WeekdayOfWeek, setting: _Setting) -> Day:
@@ -324,5 +350,7 @@ _RULES: Mapping[type, Callable[[Any, _Setting], Day]] = {
     NthWeekday: _nth_weekday,
     Offset: _offset,
     Dated: _dated,
+    CountedWeekday: _counted_weekday,
+    Explicit: _explicit,
 }
 """One rule per form."""

@@ -24,6 +24,10 @@ class Which(StrEnum):
     """That of next week."""
     COMING = "coming"
     """The first one after today."""
+    AFTER_NEXT = "after_next"
+    """A week after the next one; asked where the coming one and that of next week differ."""
+    BEFORE_LAST = "before_last"
+    """A week before the last one."""
 
 
 class Period(StrEnum):
@@ -194,6 +198,26 @@ class Dated:
     """The date beside it."""
 
 
+@dataclass(frozen=True, slots=True)
+class CountedWeekday:
+    """So many of a weekday from today ("3 fridays from now", "two mondays ago")."""
+
+    count: int
+    """How many, the first one strictly after today; negative counts go back."""
+    weekday: int
+    """Monday is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explicit:
+    """A date with "next" or "last" before it ("next 6th of April"): the words beat the policy."""
+
+    date: MonthDay
+    """The date without its year."""
+    is_next: bool
+    """Whether it is the first one after today; else the last one before."""
+
+
 DateExpr = (
     NamedDay
     | Weekday
@@ -206,5 +230,7 @@ DateExpr = (
     | NthWeekday
     | Offset
     | Dated
+    | CountedWeekday
+    | Explicit
 )
 """What a date says."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from slots.date_expr import Period, RelativeMonth, Step
+from slots.date_expr import DateExpr, MonthExpr, NamedMonth, Period, RelativeMonth, Step
 from slots.durations import is_time_unit
 from slots.money import is_currency
 from slots.numbers import key_at, read_ordinal, scan_number
 from slots.text import Token, TokenKind
+
+Found = tuple[DateExpr, int]
+"""An expression and the position after its last token."""
 
 MONTHS = {
     word: number
@@ -84,6 +87,19 @@ def is_glued(tokens: Sequence[Token], at: int) -> bool:
     return 0 < at < len(tokens) and tokens[at - 1].end == tokens[at].start
 
 
+def is_cut(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a date that ends at ``past`` is glued to what follows: it is part of a longer word."""
+    if not is_glued(tokens, past):
+        return False
+    goes_on = tokens[past].key in "-−/" and is_glued(tokens, past + 1) and tokens[past + 1].is_word
+    return tokens[past].kind in (TokenKind.WORD, TokenKind.NUMBER, TokenKind.MENTION) or goes_on
+
+
+def starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
+    """Whether these words stand at ``at``, one after the other."""
+    return all(key_at(tokens, at + place) == word for place, word in enumerate(words))
+
+
 def ends_here(tokens: Sequence[Token], past: int) -> bool:
     """Whether what follows cannot be a noun that the words before belong to ("the third *task*")."""
     if past >= len(tokens):
@@ -141,7 +157,8 @@ def scan_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         or counts_something(tokens, past)
     ):
         return None
-    is_short = len(token.text) == 2 and (lead in ("of", "'") or (start == at and ends_here(tokens, past)))
+    is_old = lead == "," and token.text >= str(_CENTURY_TURN) and ends_here(tokens, past)
+    is_short = len(token.text) == 2 and (lead in ("of", "'") or (start == at and ends_here(tokens, past)) or is_old)
     year = full_year(token.text) if is_short or len(token.text) == 4 else None
     return (year, past) if year else None
 
@@ -196,6 +213,15 @@ def scan_relative_month(tokens: Sequence[Token], at: int) -> tuple[RelativeMonth
     return RelativeMonth(found[1]), found[2]
 
 
+def month_after(tokens: Sequence[Token], at: int) -> tuple[MonthExpr, int] | None:
+    """Return the month of "of July", "of May 2026", "of next month", read from behind the *of*."""
+    key = key_at(tokens, at)
+    if key not in MONTHS:
+        return scan_relative_month(tokens, at)
+    year = scan_year(tokens, at + 1)
+    return (NamedMonth(MONTHS[key], year[0]), year[1]) if year else (NamedMonth(MONTHS[key]), at + 1)
+
+
 def scan_steps(tokens: Sequence[Token], at: int) -> tuple[tuple[tuple[int, Step], ...], int]:
     """Return the counts with their units from ``at`` on ("1 month and 21 days") and the position after."""
     steps: list[tuple[int, Step]] = []
@@ -230,38 +256,18 @@ def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
     return (count, _STEPS[key], past + 1) if key in _STEPS else None
 
 
+def is_step(word: str) -> bool:
+    """Whether a word is a unit of distances ("weeks"); a single letter is none here."""
+    return word in _STEPS and len(word) > 2
+
+
 def is_inside_steps(tokens: Sequence[Token], at: int) -> bool:
     """Whether the words before belong to the same distance ("1 month and *21 days ago*")."""
     before = at - 1 - (key_at(tokens, at - 1) == "and")
     before -= key_at(tokens, before) == ","
-    return key_at(tokens, before) in _STEPS and len(key_at(tokens, before)) > 2
+    return is_step(key_at(tokens, before))
 
 
 def backwards(steps: tuple[tuple[int, Step], ...]) -> tuple[tuple[int, Step], ...]:
     """Return the same distance towards the past."""
     return tuple((-count, step) for count, step in steps)
-
-
-def scan_digit_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], str, int]:
-    """Return the two or three groups of digits, what stands between them, and the position after; none else."""
-    token = tokens[at] if 0 <= at < len(tokens) else None
-    if token is None or token.kind is not TokenKind.NUMBER or "," in token.text:
-        return [], "", at
-    if "." in token.text:
-        parts = token.text.split(".")
-        return (
-            (parts, ".", at + 1)
-            if len(parts) == 3 and max(map(len, parts)) <= 4 and len(parts[1]) < 3
-            else ([], "", at)
-        )
-    parts, past, separator = [token.text], at + 1, key_at(tokens, at + 1)
-    while separator in ("/", "-") and key_at(tokens, past) == separator and is_glued(tokens, past):
-        following = key_at(tokens, past + 1)
-        if not (following.isdecimal() and is_glued(tokens, past + 1)):
-            break
-        parts.append(tokens[past + 1].text)
-        past += 2
-        if len(parts) > 3:
-            return [], "", at
-    is_sane = len(parts) > 1 and max(map(len, parts)) <= 4 and (len(parts) == 2 or len(parts[1]) <= 2)
-    return (parts, separator, past) if is_sane and all(part.isdecimal() for part in parts) else ([], "", at)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from slots.dates import DateExpr, MonthExpr, read_date, read_month
+from slots.dates import DateExpr, MonthExpr, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
 from slots.money import read_bare_money, read_money
 from slots.numbers import read_number
@@ -61,6 +61,7 @@ _READERS: Mapping[SlotKind, _Reader] = {
 _BARE: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: lambda tokens, at, slot: read_number(tokens, at),
     SlotKind.MONEY: lambda tokens, at, slot: read_bare_money(tokens, at),
+    SlotKind.DATE: lambda tokens, at, slot: read_bare_date(tokens, at),
 }
 """How a kind is read where it is expected: after its preposition, or as the answer to its question."""
 

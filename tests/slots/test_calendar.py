@@ -46,6 +46,21 @@ def resolve(text, policy, today, day_first=None):
         ("next sunday", SUN, "2026-05-31", "2026-05-31"),
         ("next monday", SUN, "2026-05-25", "2026-05-25"),
         ("next friday", OLD_YEAR, "2027-01-08", "2027-01-08"),
+        # after next, before last
+        ("the tuesday after next", WED, "2026-06-02", "2026-06-02"),
+        ("friday before last", WED, "2026-05-08", "2026-05-08"),
+        # counted
+        ("2 tuesdays from now", TUE, "2026-06-02", "2026-06-02"),
+        ("2 fridays from now", WED, "2026-05-29", "2026-05-29"),
+        ("2 tuesdays ago", TUE, "2026-05-05", "2026-05-05"),
+        ("2 mondays ago", WED, "2026-05-11", "2026-05-11"),
+        # explicit words beat the policy
+        ("next 20th of may", WED, "2027-05-20", "2027-05-20"),
+        ("last may 20th", WED, "2025-05-20", "2025-05-20"),
+        # the weekday decides between the policies
+        ("friday (may 15)", WED, "2026-05-15", "2026-05-15"),
+        ("a year ago tomorrow", WED, "2025-05-21", "2025-05-21"),
+        ("two weeks ago thursday", WED, "2026-05-07", "2026-05-07"),
         # of a week
         ("tuesday next week", SUN, "2026-05-26", "2026-05-26"),
         ("monday last week", WED, "2026-05-11", "2026-05-11"),
@@ -174,6 +189,12 @@ def test_unreadable(text, policy):
 @pytest.mark.parametrize("policy", DatePolicy)
 def test_edge_of_the_calendar(text, today, policy):
     assert isinstance(resolve(text, policy, today), date | UnreadableDate)
+
+
+def test_after_next_is_asked_about_when_next_says_two_days():
+    assert resolve("the friday after next", DatePolicy.FUTURE, WED) == AmbiguousDate(
+        (date(2026, 5, 29), date(2026, 6, 5))
+    )
 
 
 def test_reasons_are_for_people():

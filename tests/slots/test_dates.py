@@ -3,10 +3,12 @@
 import pytest
 
 from slots.date_expr import (
+    CountedWeekday,
     Dated,
     DayOfMonth,
     EdgeOf,
     EdgeOfNamed,
+    Explicit,
     MonthDay,
     NamedDay,
     NamedMonth,
@@ -20,7 +22,7 @@ from slots.date_expr import (
     WeekdayOfWeek,
     Which,
 )
-from slots.dates import read_date, read_month
+from slots.dates import read_bare_date, read_date, read_month
 from slots.text import clean, tokenize
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
@@ -96,7 +98,40 @@ DEC_1_2026 = MonthDay(12, 1, 2026)
         ("12.05.26", Numeric(12, 5, 2026)),
         ("5-6-2026", Numeric(5, 6, 2026)),
         ("13/31/2018", Numeric(13, 31, 2018)),
+        # the weekday behind
+        ("june 4th 2026, thursday", Dated(THU, MonthDay(6, 4, 2026))),
+        ("june the 4th 2026 on thursday", Dated(THU, MonthDay(6, 4, 2026))),
+        ("4 june (thu)", Dated(THU, MonthDay(6, 4))),
+        ("thursday (4 june)", Dated(THU, MonthDay(6, 4))),
+        ("thursday 04.06", Dated(THU, Numeric(4, 6))),
+        ("thursday the four", Dated(THU, DayOfMonth(4))),
+        # the words beat the policy
+        ("next 4th of june", Explicit(MonthDay(6, 4), is_next=True)),
+        ("last december 3rd", Explicit(MonthDay(12, 3), is_next=False)),
+        ("the friday after next", Weekday(FRI, Which.AFTER_NEXT)),
+        ("friday before last", Weekday(FRI, Which.BEFORE_LAST)),
+        # counted weekdays
+        ("3 fridays from now", CountedWeekday(3, FRI)),
+        ("two tuesdays ago", CountedWeekday(-2, TUE)),
+        ("4 mondays later", CountedWeekday(4, MON)),
+        # the day of a week, with a pause; weeks ago
+        ("next week, maybe on friday", WeekdayOfWeek(FRI, 1)),
+        ("friday in two weeks", WeekdayOfWeek(FRI, 2)),
+        ("two weeks ago thursday", WeekdayOfWeek(THU, -2)),
+        ("a year ago today", Offset(((-1, Step.YEAR),), NamedDay(0))),
+        ("3 days back", Offset(((-3, Step.DAY),))),
+        ("within 2 weeks after june 4", Offset(((2, Step.WEEK),), MonthDay(6, 4))),
+        # the end of a day is that day
+        ("eod", NamedDay(0)),
+        ("end of day friday", Weekday(FRI)),
+        ("close of business tomorrow", NamedDay(1)),
+        ("tmrw", NamedDay(1)),
+        ("the fourth day of june", MonthDay(6, 4)),
+        ("2026/04/Jun", MonthDay(6, 4, 2026)),
+        ("june 4, 96", MonthDay(6, 4, 1996)),
         # edges
+        ("month end", EdgeOf(Period.MONTH)),
+        ("year-end", EdgeOf(Period.YEAR)),
         ("end of the month", EdgeOf(Period.MONTH)),
         ("the end of this month", EdgeOf(Period.MONTH)),
         ("end of month", EdgeOf(Period.MONTH)),
@@ -176,7 +211,16 @@ def test_date(text, expected):
         ),
         # nothing that no rule decides
         *((text, []) for text in ("every friday", "previous friday", "black friday", "monday of the following week")),
-        *((text, []) for text in ("2-3 weeks ago", "-2 weeks ago", "in 1.5 weeks", "next 6th of April")),
+        *((text, []) for text in ("2-3 weeks ago", "-2 weeks ago", "in 1.5 weeks")),
+        # a distance from a day that a weekday in front leaves open; a day that only measures another one
+        *((text, []) for text in ("sunday 3 weeks after june 4th", "the closest monday to june 4th")),
+        # a counted weekday that says no direction
+        *((text, []) for text in ("3 fridays", "3 fridays before", "two of the mondays")),
+        # a weekday behind a date that begins something else
+        ("dec 1 on monday", [DEC_1, Weekday(MON)]),
+        ("dec 1, monday team lunch", [DEC_1, Weekday(MON)]),
+        # the end of a line is no day, and a new name goes on
+        *((text, []) for text in ("end of day report", "month end report", "close of play")),
     ],
 )
 def test_dates_in_text(text, expected):
@@ -214,3 +258,31 @@ def test_dates_in_text(text, expected):
 )
 def test_month(text, expected, past):
     assert read_month(tokenize(clean(text)), 0) == ((expected, past) if expected else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # what is a date only where one is expected
+        ("the 14", DayOfMonth(14)),
+        ("the fourteen", DayOfMonth(14)),
+        ("4-22", Numeric(4, 22)),
+        ("22.04", Numeric(22, 4)),
+        ("4 / 22", Numeric(4, 22)),
+        ("2026 4 22", MonthDay(4, 22, 2026)),
+        ("4 22 2026", Numeric(4, 22, 2026)),
+        ("20260422", MonthDay(4, 22, 2026)),
+        ("2 weeks later", Offset(((2, Step.WEEK),))),
+        ("friday of the following week", WeekdayOfWeek(FRI, 1)),
+        ("now", NamedDay(0)),
+        # what is one anywhere
+        ("june 4", MonthDay(6, 4)),
+        # no day even there
+        *((text, None) for text in ("14", "1-2", "5.6", "1-2-3", "3 30", "4/5/6/7", "2026", "june", "$22", "22 4.50")),
+        *((text, None) for text in ("version 4-22", "20261", "99999999", "soon", "asap", "later", "now what")),
+    ],
+)
+def test_expected_date(text, expected):
+    tokens = tokenize(clean(text))
+    found = [reading for at in range(len(tokens)) if (reading := read_bare_date(tokens, at))]
+    assert found == ([(expected, len(tokens))] if expected else []) or found[0] == (expected, len(tokens))

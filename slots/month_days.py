@@ -1,0 +1,122 @@
+"""A month and its day in every order, and a day without its month: "Dec 1", "the first of december", "the 3rd"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from slots.date_expr import DayOfMonth, MonthDay
+from slots.date_parts import (
+    ALSO_WORDS,
+    MONTHS,
+    ends_here,
+    full_year,
+    is_glued,
+    is_supported,
+    scan_day,
+    scan_relative_month,
+    scan_year,
+)
+from slots.numbers import key_at
+from slots.text import Token, TokenKind
+
+MonthDayFound = tuple[MonthDay, int]
+"""A month with its day and the position after them."""
+
+
+def month_day(tokens: Sequence[Token], at: int) -> MonthDayFound | None:
+    """Read a month and a day, with or without the year, in any order."""
+    if key_at(tokens, at - 1) in ("next", "last", "previous"):
+        return None
+    return any_month_day(tokens, at)
+
+
+def any_month_day(tokens: Sequence[Token], at: int) -> MonthDayFound | None:
+    """Read a month and a day, whatever stands before them."""
+    if key_at(tokens, at) in MONTHS:
+        return _month_first(tokens, at)
+    return _day_first(tokens, at) or _year_first(tokens, at)
+
+
+def _month_first(tokens: Sequence[Token], at: int) -> MonthDayFound | None:
+    """Read "Dec 1", "december the third", "Oct. 2", "June fifth 2026", "Sep-23-2020"."""
+    key, separator = tokens[at].key, key_at(tokens, at + 1)
+    start = at + 1 + (separator in (".", ",", "-", "/"))
+    start += key_at(tokens, start) == "the"
+    day = scan_day(tokens, start)
+    if day is None or (separator == "," and not day[2]):
+        return None
+    return _with_year(tokens, MonthDay(MONTHS[key], day[0]), day[1], separator, weak=at if key in ALSO_WORDS else None)
+
+
+def _day_first(tokens: Sequence[Token], at: int) -> MonthDayFound | None:
+    """Read "1 December", "the first of december", "the twenty third day of June", "31-Aug-12"."""
+    day = scan_day(tokens, at + (key_at(tokens, at) == "the"))
+    if day is None:
+        return None
+    after = day[1] + (day[2] and key_at(tokens, day[1]) == "day" and key_at(tokens, day[1] + 1) == "of")
+    separator = key_at(tokens, after)
+    month = after + (separator in ("of", "-", "/", ","))
+    key = key_at(tokens, month)
+    if key not in MONTHS or (separator == "," and not day[2]):
+        return None
+    weak = at if key in ALSO_WORDS and separator != "of" else None
+    past = month + 1
+    past += key_at(tokens, past) == "." and is_glued(tokens, past) and key_at(tokens, past + 1).isdecimal()
+    return _with_year(tokens, MonthDay(MONTHS[key], day[0]), past, separator, weak=weak)
+
+
+def _with_year(
+    tokens: Sequence[Token], expr: MonthDay, past: int, separator: str, *, weak: int | None
+) -> MonthDayFound | None:
+    """Add the year when there is one; a ``weak`` month without one needs support around it."""
+    if separator in ("-", "/") and key_at(tokens, past) == separator and is_glued(tokens, past + 1):
+        year = full_year(key_at(tokens, past + 1)) if key_at(tokens, past + 1).isdecimal() else None
+        return (MonthDay(expr.month, expr.day, year), past + 2) if year else None
+    found = scan_year(tokens, past)
+    if found:
+        return MonthDay(expr.month, expr.day, found[0]), found[1]
+    if weak is not None and not is_supported(tokens, weak, past):
+        return None
+    return expr, past
+
+
+def _year_first(tokens: Sequence[Token], at: int) -> MonthDayFound | None:
+    """Read "2018 March 18", "2019/sep/01", "2020/23/Sep"."""
+    text = key_at(tokens, at)
+    year = full_year(text) if text.isdecimal() and len(text) == 4 else None
+    if year is None:
+        return None
+    month = at + 1 + (key_at(tokens, at + 1) in ("-", "/"))
+    if key_at(tokens, month) in MONTHS:
+        day = scan_day(tokens, month + 1 + (key_at(tokens, month + 1) in ("-", "/")))
+        return (MonthDay(MONTHS[tokens[month].key], day[0], year), day[1]) if day else None
+    day = scan_day(tokens, month) if month > at + 1 else None
+    last = day[1] + 1 if day and key_at(tokens, day[1]) in ("-", "/") else at
+    return (
+        (MonthDay(MONTHS[key_at(tokens, last)], day[0], year), last + 1)
+        if day and key_at(tokens, last) in MONTHS
+        else None
+    )
+
+
+def day_of_month(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | None:
+    """Read "the 3rd", "3rd", "the twenty first", "the 20th of next month"; "third" alone is no date."""
+    the = key_at(tokens, at) == "the"
+    day = scan_day(tokens, at + the)
+    if day is None:
+        return None
+    number, past, is_ordinal = day
+    if key_at(tokens, past) in ("of", "in"):
+        month = scan_relative_month(tokens, past + 1)
+        if month:
+            return DayOfMonth(number, month[0]), month[1]
+    is_date = is_ordinal and (the or tokens[at].kind is TokenKind.NUMBER)
+    return (DayOfMonth(number), past) if is_date and ends_here(tokens, past) else None
+
+
+def counted_day(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | None:
+    """Read "the 27", "the fifteen": a day only where one is expected, or beside its weekday."""
+    if key_at(tokens, at) != "the":
+        return None
+    day = scan_day(tokens, at + 1)
+    return (DayOfMonth(day[0]), day[1]) if day and not day[2] and ends_here(tokens, day[1]) else None

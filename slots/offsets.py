@@ -1,0 +1,149 @@
+"""Distances and the edges of periods: "in two weeks", "a week from Monday", "end of the month", "eom"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from slots.date_expr import EdgeOf, EdgeOfNamed, NamedDay, NamedMonth, Offset, Period, Step, WeekdayOfWeek
+from slots.date_parts import (
+    WEEKDAYS,
+    Found,
+    backwards,
+    ends_here,
+    is_inside_steps,
+    month_after,
+    scan_period,
+    scan_spoken_year,
+    scan_steps,
+    scan_year,
+)
+from slots.numbers import key_at, may_start
+from slots.text import Token, TokenKind
+from slots.weekdays import past_pause, scan_week, weekday_name
+
+EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": Period.YEAR}
+"""Short forms of the end of a period."""
+_JOINED_EDGES = {"month": Period.MONTH, "quarter": Period.QUARTER, "year": Period.YEAR}
+_ANCHORED = ("from", "after", "before")
+
+Form = Callable[[Sequence[Token], int], Found | None]
+"""A reader of one form of a date."""
+
+
+def edge(tokens: Sequence[Token], at: int) -> Found | None:
+    """Read "end of the month", "the start of next week", "last day of october 2015", "month end", "eom"."""
+    start = at + (key_at(tokens, at) == "the")
+    key = key_at(tokens, start)
+    if key in EDGES:
+        return EdgeOf(EDGES[key]), start + 1
+    if key in _JOINED_EDGES:
+        return _joined_edge(tokens, start)
+    is_start = key in ("start", "beginning", "first")
+    is_day = key in ("first", "last") and key_at(tokens, start + 1) == "day"
+    joint = start + 1 + is_day
+    if not (is_day or key in ("end", "start", "beginning")) or key_at(tokens, joint) not in ("of", "in"):
+        return None
+    period = scan_period(tokens, joint + 1, bare=True)
+    if period:
+        return EdgeOf(period[0], period[1], is_start), period[2]
+    month = month_after(tokens, joint + 1)
+    if month and isinstance(month[0], NamedMonth):
+        return EdgeOfNamed(month[0].month, month[0].year, is_start), month[1]
+    year = scan_year(tokens, joint + 1) or scan_spoken_year(tokens, joint + 1)
+    return (EdgeOfNamed(None, year[0], is_start), year[1]) if year else None
+
+
+def _joined_edge(tokens: Sequence[Token], start: int) -> Found | None:
+    """Read "month end", "year-end"."""
+    past = start + 1 + (key_at(tokens, start + 1) == "-")
+    if key_at(tokens, past) != "end" or not ends_here(tokens, past + 1):
+        return None
+    return EdgeOf(_JOINED_EDGES[tokens[start].key]), past + 1
+
+
+def offset(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form] = (), is_answer: bool = False) -> Found | None:
+    """Read "in two weeks", "two weeks ago", "a week from Monday", "1 month and 21 days ago", "2 weeks ago tuesday".
+
+    ``is_answer``: also "2 weeks later", which counts from today only as an answer.
+    """
+    lead = key_at(tokens, at)
+    is_in = lead in ("in", "within")
+    if not is_in and (not may_start(tokens, at) or is_inside_steps(tokens, at)):
+        return None
+    steps, past = scan_steps(tokens, at + is_in)
+    if not steps:
+        return None
+    key, then = key_at(tokens, past), key_at(tokens, past + 1)
+    if key in _ANCHORED and not (key == "from" and then == "now"):
+        found = _anchored(tokens, at, steps, past, anchors) if lead != "in" else None
+        if found or not is_in:
+            return found
+    if is_in:
+        past += past < len(tokens) and tokens[past].kind is TokenKind.POSSESSIVE
+        return Offset(steps), past + (key_at(tokens, past) == "time")
+    if key in ("ago", "back"):
+        return _ago(tokens, steps, past + 1) if key == "ago" or ends_here(tokens, past + 1) else None
+    if key == "hence" or (key == "from" and then == "now") or (is_answer and key == "later"):
+        return Offset(steps), past + 1 + (key == "from")
+    return None
+
+
+def _anchored(
+    tokens: Sequence[Token], at: int, steps: tuple[tuple[int, Step], ...], past: int, anchors: Sequence[Form]
+) -> Found | None:
+    """Read the day that a distance counts from; a weekday in front of it makes it a phrase that no rule decides."""
+    if key_at(tokens, at - 1) in WEEKDAYS:
+        return None
+    found = [reading for form in anchors if (reading := form(tokens, past + 1))]
+    anchor = max(found, key=lambda reading: reading[1], default=None)
+    if anchor is None:
+        return None
+    is_back = tokens[past].key == "before"
+    return Offset(backwards(steps) if is_back else steps, anchor[0]), anchor[1]
+
+
+def _ago(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int) -> Found:
+    """Read what may follow "ago": a weekday of that week, or the day that it counts from ("3 years ago tomorrow")."""
+    near = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(key_at(tokens, past))
+    if near is not None:
+        return Offset(backwards(steps), NamedDay(near)), past + 1
+    name = weekday_name(tokens, past + (key_at(tokens, past) == "on"))
+    if name and is_weeks(steps):
+        return WeekdayOfWeek(name[0], -steps[0][0]), name[1]
+    return Offset(backwards(steps)), past
+
+
+def is_weeks(steps: tuple[tuple[int, Step], ...]) -> bool:
+    """Whether a distance is whole weeks and nothing else."""
+    return len(steps) == 1 and steps[0][1] is Step.WEEK
+
+
+def weekday_of_week(tokens: Sequence[Token], at: int) -> Found | None:
+    """Read "Tuesday next week", "monday of last week", "next week on Friday", "Monday two weeks from now"."""
+    name = weekday_name(tokens, at)
+    if name:
+        day, past = name
+        week = scan_week(tokens, past + (key_at(tokens, past) in ("of", ",")))
+        if week:
+            return WeekdayOfWeek(day, week[0]), week[1]
+        distance = offset(tokens, past)
+        if distance and isinstance(distance[0], Offset) and distance[0].anchor is None:
+            steps = distance[0].steps
+            return (WeekdayOfWeek(day, steps[0][0]), distance[1]) if is_weeks(steps) else None
+        return None
+    week = scan_week(tokens, at)
+    if week is None:
+        return None
+    name = weekday_name(tokens, past_pause(tokens, week[1]))
+    return (WeekdayOfWeek(name[0], week[0]), name[1]) if name else None
+
+
+def following_week(tokens: Sequence[Token], at: int) -> Found | None:
+    """Read "monday of the following week" as an answer: the week after this one."""
+    name = weekday_name(tokens, at)
+    if name is None:
+        return None
+    start = name[1] + (key_at(tokens, name[1]) == "of")
+    start += key_at(tokens, start) == "the"
+    is_following = key_at(tokens, start) == "following" and key_at(tokens, start + 1) == "week"
+    return (WeekdayOfWeek(name[0], 1), start + 2) if is_following else None

@@ -1,0 +1,187 @@
+"""Weekdays: alone, with the word before them, of a week, beside a date, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from slots.date_digits import dotted, numeric
+from slots.date_expr import CountedWeekday, Dated, DayOfMonth, MonthDay, NthWeekday, Numeric, Period, Weekday, Which
+from slots.date_parts import (
+    ALSO_WORDS,
+    WEEKDAYS,
+    ends_here,
+    is_glued,
+    month_after,
+    scan_period,
+    scan_steps,
+    starts_with,
+)
+from slots.month_days import counted_day, day_of_month, month_day
+from slots.numbers import key_at, read_ordinal, scan_number
+from slots.text import Token
+
+WHICH = {
+    ("last",): Which.LAST,
+    ("past",): Which.LAST,
+    ("this", "past"): Which.LAST,
+    ("this", "last"): Which.LAST,
+    ("this",): Which.THIS,
+    ("next",): Which.NEXT,
+    ("coming",): Which.COMING,
+    ("this", "coming"): Which.COMING,
+    ("this", "upcoming"): Which.COMING,
+    ("upcoming",): Which.COMING,
+}
+"""Words before a weekday -> which one they say."""
+_BEHIND = {("after", "next"): Which.AFTER_NEXT, ("before", "last"): Which.BEFORE_LAST}
+"""Words behind a weekday -> which one they say."""
+_FAR_WEEKS = {("the", "week", "after", "next"): 2, ("the", "week", "before", "last"): -2}
+PARTS_OF_DAY = frozenset("morning afternoon evening night".split())
+"""Words after a day that leave it the same day."""
+OTHER_MODIFIERS = frozenset(
+    "previous prior following every each alternate closest nearest"
+    " easter good black cyber super palm ash maundy shrove clean duper mini covenant holy".split()
+)
+"""Words before a weekday that it cannot be read without, and that no rule here decides (some are holidays)."""
+_DATE_PREPOSITIONS = frozenset("on by due until till".split())
+_AFTER_WEEK = frozenset("on , maybe perhaps say probably like".split())
+_LONGEST_PAUSE = 4
+"""Words that may stand between a week and its day ("next week maybe, say on Wednesday")."""
+
+DateFound = tuple[MonthDay | Numeric | DayOfMonth, int]
+"""A date that a weekday may stand beside, and the position after it."""
+DateForm = Callable[[Sequence[Token], int], DateFound | None]
+"""A reader of such a date."""
+
+
+def past_part_of_day(tokens: Sequence[Token], past: int) -> int:
+    """Return the position after a part of the day ("friday *morning*")."""
+    return past + (key_at(tokens, past) in PARTS_OF_DAY)
+
+
+def weekday_name(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Read the name alone, with the point of its short form ("Sun.,")."""
+    weekday = WEEKDAYS.get(key_at(tokens, at))
+    if weekday is None:
+        return None
+    has_point = key_at(tokens, at + 1) == "." and is_glued(tokens, at + 1) and key_at(tokens, at + 2) in ("", ",")
+    return weekday, at + 1 + (has_point and at + 2 < len(tokens))
+
+
+def weekday(tokens: Sequence[Token], at: int) -> tuple[Weekday, int] | None:
+    """Read a weekday alone or with words around it ("friday", "last friday", "the friday after next")."""
+    the = key_at(tokens, at) == "the"
+    which, start = Which.BARE, at + the
+    for words, meaning in WHICH.items():
+        if starts_with(tokens, at, words) and at + len(words) > start:
+            which, start = meaning, at + len(words)
+    name = weekday_name(tokens, start)
+    before = key_at(tokens, at - 1)
+    if name is None or (which is Which.BARE and (before in OTHER_MODIFIERS or (before,) in WHICH)):
+        return None
+    day, past = name
+    behind = _behind(tokens, past) if which is Which.BARE else None
+    if behind:
+        return Weekday(day, behind), past + 2
+    is_weak = which is Which.BARE and tokens[start].key in ALSO_WORDS
+    if the or (is_weak and not (ends_here(tokens, past) and (at == 0 or before in _DATE_PREPOSITIONS))):
+        return None
+    if key_at(tokens, past) == "of" or _goes_on_counting(tokens, past):
+        return None
+    return Weekday(day, which), past_part_of_day(tokens, past)
+
+
+def _behind(tokens: Sequence[Token], past: int) -> Which | None:
+    """Read "after next" and "before last" that no noun follows ("after next *week*")."""
+    which = next((which for words, which in _BEHIND.items() if starts_with(tokens, past, words)), None)
+    return which if which and ends_here(tokens, past + 2) else None
+
+
+def _goes_on_counting(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a distance follows ("Saturday 3 days from now"): the weekday alone would be half of the date."""
+    steps, after = scan_steps(tokens, past)
+    return bool(steps) and key_at(tokens, after) in ("ago", "hence", "from", "after", "before")
+
+
+def scan_week(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Read which week, counted from this one: "next week", "the week after next"."""
+    for words, offset in _FAR_WEEKS.items():
+        if starts_with(tokens, at, words):
+            return offset, at + len(words)
+    found = scan_period(tokens, at)
+    return (found[1], found[2]) if found and found[0] is Period.WEEK and tokens[found[2] - 2].key != "the" else None
+
+
+def past_pause(tokens: Sequence[Token], at: int) -> int:
+    """Return the position after what may stand between a week and its day."""
+    past = at
+    while past < at + _LONGEST_PAUSE and key_at(tokens, past) in _AFTER_WEEK:
+        past += 1
+    return past
+
+
+def dated(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
+    """Read a weekday that goes with a date: "Tuesday, May 19", "Monday the 3rd", "this friday (jun-15)"."""
+    words = next((words for words in WHICH if starts_with(tokens, at, words) and len(words) == 1), ())
+    name = weekday_name(tokens, at + len(words))
+    if name is None:
+        return None
+    day, past = name
+    mark = key_at(tokens, past)
+    best = _longest(tokens, past + (mark in (",", "(")), (month_day, numeric, day_of_month, counted_day, dotted))
+    if best is None:
+        return None
+    return Dated(day, best[0]), best[1] + (mark == "(" and key_at(tokens, best[1]) == ")")
+
+
+def dated_behind(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
+    """Read a date with its weekday behind it: "May 19, Tuesday", "October the 15th 2013 on tuesday", "19/5 (Tue)"."""
+    found = _longest(tokens, at, (month_day, numeric, day_of_month))
+    if found is None:
+        return None
+    mark = key_at(tokens, found[1])
+    name = weekday_name(tokens, found[1] + (mark in (",", "(", "on")))
+    if name is None or (mark == "on" and not getattr(found[0], "year", None)) or not ends_here(tokens, name[1]):
+        return None
+    if tokens[name[1] - 1].key in ALSO_WORDS or (mark == "," and key_at(tokens, name[1]) not in ("", ".")):
+        return None
+    return Dated(name[0], found[0]), name[1] + (mark == "(" and key_at(tokens, name[1]) == ")")
+
+
+def _longest(tokens: Sequence[Token], at: int, forms: Sequence[DateForm]) -> DateFound | None:
+    best: DateFound | None = None
+    for form in forms:
+        found = form(tokens, at)
+        if found and (best is None or found[1] > best[1]):
+            best = found
+    return best
+
+
+def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | None:
+    """Read "the first Monday of July", "last friday of next month"."""
+    start = at + (key_at(tokens, at) == "the")
+    nth = (-1, start + 1) if key_at(tokens, start) == "last" else read_ordinal(tokens, start)
+    if nth is None or nth[0] > 5:
+        return None
+    name = weekday_name(tokens, nth[1])
+    if name is None or key_at(tokens, name[1]) not in ("of", "in"):
+        return None
+    month = month_after(tokens, name[1] + 1)
+    return (NthWeekday(nth[0], name[0], month[0]), month[1]) if month else None
+
+
+def counted_weekday(tokens: Sequence[Token], at: int) -> tuple[CountedWeekday, int] | None:
+    """Read "3 fridays from now", "two mondays ago", "2 thursdays back"."""
+    found = scan_number(tokens, at)
+    if found is None or found[0] != int(found[0]) or not 0 < found[0] <= 520:
+        return None
+    key = key_at(tokens, found[1])
+    day = WEEKDAYS.get(key, WEEKDAYS.get(key[:-1]) if key.endswith("s") else None)
+    after, then = key_at(tokens, found[1] + 1), key_at(tokens, found[1] + 2)
+    if day is None:
+        return None
+    if after in ("ago", "back"):
+        return CountedWeekday(-int(found[0]), day), found[1] + 2
+    if after in ("later", "hence") or (after == "from" and then in ("now", "today")):
+        return CountedWeekday(int(found[0]), day), found[1] + 2 + (after == "from")
+    return None
