@@ -67,6 +67,11 @@ class ToolCall:
                 return text
         return None
 
+    def currency(self, argument: str) -> str:
+        """Return the ISO code that was said with an amount; empty when none was."""
+        value = self.arguments.get(argument)
+        return value.currency if isinstance(value, NumberValue) else ""
+
     def name(self, argument: str) -> str:
         """Return an argument's name or text, for messages; empty when it was left out."""
         value = self.arguments.get(argument)

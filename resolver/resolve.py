@@ -24,6 +24,7 @@ from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_
 from slots.compiled import CompiledVerb, keys
 from slots.dates import MonthExpr
 from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
+from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import key_of
 
@@ -155,11 +156,12 @@ def resolve_phrase(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setti
 def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
     """Return the outcome of a value that was read: bounds, and for dates the policy, are checked here."""
     value = phrase.value
-    if isinstance(value, Decimal):
-        bound = broken_bound(slot, value)
+    if isinstance(value, Decimal | Amount):
+        amount = value if isinstance(value, Amount) else Amount(value, "")
+        bound = broken_bound(slot, amount.amount)
         if bound:
             return Missing(reason=Reason.OUT_OF_BOUNDS, said=phrase.text, via=phrase.via, found=bound)
-        return _read(NumberValue(number=value), phrase)
+        return _read(NumberValue(number=amount.amount, currency=amount.currency), phrase)
     if value is None:
         return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
     if isinstance(value, MonthExpr):

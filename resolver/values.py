@@ -53,6 +53,8 @@ class NumberValue(_Value):
     """Tells the values apart."""
     number: Decimal
     """In the slot's unit."""
+    currency: str = ""
+    """The ISO 4217 code that was said with an amount of money; empty when the slot's own is meant."""
 
 
 class DateValue(_Value):

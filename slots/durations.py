@@ -8,8 +8,9 @@ durations, nor are the words in the middle of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache, partial
 
 from slots.money import is_currency
 from slots.numbers import (
@@ -38,9 +39,15 @@ _UNITS = {
     }.items()
     for word in words.split()
 }
+Sizes = Mapping[str, int]
+"""Word -> how many seconds the unit has."""
+_DAY_WORDS = frozenset("d day days".split())
+_WEEK_WORDS = frozenset("w wk wks week weeks".split())
 _GLUED_ONLY = frozenset("s d w".split())
-_WITH_ARTICLE = frozenset("minute hour hr day week".split())
-_EMPTY = frozenset("full whole solid billable".split())
+_WITH_ARTICLE = frozenset("minute hour hr day week wk".split())
+_ARTICLES = frozenset("a an another".split())
+_WHOLE = frozenset("full whole all entire".split())
+_EMPTY = frozenset("full whole solid billable more extra additional further business working".split())
 """Words between number and unit that change nothing."""
 _AFTER_MINUTES = frozenset("on for to of at by in with and from please today yesterday last this".split())
 """Words that may follow minutes without their unit ("two hours thirty on design")."""
@@ -52,12 +59,28 @@ _DAYS_AFTER = frozenset(
 _LONGEST_CHAIN = 5
 
 
-def read_duration(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
-    """Return the seconds of the duration that starts at ``at`` and the position after it."""
+@lru_cache(maxsize=64)
+def _sizes(hours_per_day: Decimal) -> Sizes:
+    """Return the units of a table whose day of work has so many hours: a week has five of them, of 24 hours seven."""
+    day = int(hours_per_day * 3_600)
+    week = day * (7 if hours_per_day == 24 else 5)
+    nights = dict.fromkeys(("night", "nights"), day) if hours_per_day == 24 else {}
+    return _UNITS | dict.fromkeys(_DAY_WORDS, day) | dict.fromkeys(_WEEK_WORDS, week) | nights
+
+
+def read_duration(
+    tokens: Sequence[Token], at: int, *, hours_per_day: Decimal | None = None
+) -> tuple[Decimal, int] | None:
+    """Return the seconds of the duration that starts at ``at`` and the position after it.
+
+    A day is 24 hours unless ``hours_per_day`` says how long one of work is; with it, "all day" is one, too.
+    """
+    sizes = _UNITS if hours_per_day is None else _sizes(hours_per_day)
     if not may_start(tokens, at) or _is_after_rate(tokens, at):
         return None
-    found = scan_duration(tokens, at)
-    if found is None or _is_something_else(tokens, found[1]) or is_in_range(tokens, at, found[1], scan_duration):
+    scan = partial(scan_duration, sizes=sizes)
+    found = scan(tokens, at) or (_scan_whole(tokens, at, sizes) if hours_per_day is not None else None)
+    if found is None or _is_something_else(tokens, found[1]) or is_in_range(tokens, at, found[1], scan):
         return None
     return normalise(found[0]), found[1]
 
@@ -72,14 +95,22 @@ def in_unit(seconds: Decimal, unit: str) -> Decimal:
     return normalise(value if exact else round(value, 6))
 
 
-def scan_duration(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+def _scan_whole(tokens: Sequence[Token], at: int, sizes: Sizes) -> tuple[Decimal, int] | None:
+    """Read "all day", "full week": one of them."""
+    past = at + 1 + (key_at(tokens, at + 1) == "-")
+    key = key_at(tokens, past)
+    is_one = key_at(tokens, at) in _WHOLE and key in ("day", "week")
+    return (Decimal(sizes[key]), past + 1) if is_one else None
+
+
+def scan_duration(tokens: Sequence[Token], at: int, sizes: Sizes = _UNITS) -> tuple[Decimal, int] | None:
     """Return the longest duration from ``at``, whatever stands around it."""
-    part = _scan_clock(tokens, at) or _scan_part(tokens, at)
+    part = _scan_clock(tokens, at) or _scan_part(tokens, at, sizes)
     if part is None:
         return None
     total, past, unit = part
     for _ in range(_LONGEST_CHAIN):
-        step = _scan_step(tokens, past, unit)
+        step = _scan_step(tokens, past, unit, sizes)
         if step is None:
             break
         total, past, unit = total + step[0], step[1], step[2]
@@ -93,22 +124,24 @@ def scan_duration(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
 # The parts: each is (seconds, position after it, seconds of its unit)
 
 
-def _scan_part(tokens: Sequence[Token], at: int) -> tuple[Decimal, int, int] | None:
+def _scan_part(tokens: Sequence[Token], at: int, sizes: Sizes) -> tuple[Decimal, int, int] | None:
     """Read one number with its unit, a fraction of a unit, or "an hour"."""
     key = key_at(tokens, at)
-    if key in ("a", "an") and key_at(tokens, at + 1) in _WITH_ARTICLE:
-        unit = _UNITS[tokens[at + 1].key]
-        return Decimal(unit), at + 2, unit
+    if key in _ARTICLES:
+        start = at + 1 + (key_at(tokens, at + 1) in _EMPTY)
+        if key_at(tokens, start) in _WITH_ARTICLE:
+            unit = sizes[tokens[start].key]
+            return Decimal(unit), start + 1, unit
     found = scan_fraction(tokens, at)
     if found:
         after = found[1] + (key_at(tokens, found[1]) == "of")
         after += key_at(tokens, after) in ("a", "an")
-        return _with_unit(tokens, found[0], after)
+        return _with_unit(tokens, found[0], after, sizes)
     found = scan_number(tokens, at)
-    return _with_unit(tokens, found[0], found[1]) if found else None
+    return _with_unit(tokens, found[0], found[1], sizes) if found else None
 
 
-def _with_unit(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Decimal, int, int] | None:
+def _with_unit(tokens: Sequence[Token], value: Decimal, past: int, sizes: Sizes) -> tuple[Decimal, int, int] | None:
     """Read the unit after a number; "30-minutes" counts, and an ``m`` that was read as a million."""
     last = tokens[past - 1]
     if last.key == "m" and past >= 2:
@@ -117,9 +150,9 @@ def _with_unit(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Deci
         past += 1
     key = key_at(tokens, past)
     is_glued = past < len(tokens) and tokens[past - 1].end == tokens[past].start
-    if key not in _UNITS or tokens[past].kind is not TokenKind.WORD or (key in _GLUED_ONLY and not is_glued):
+    if key not in sizes or tokens[past].kind is not TokenKind.WORD or (key in _GLUED_ONLY and not is_glued):
         return None
-    return value * _UNITS[key], past + 1, _UNITS[key]
+    return value * sizes[key], past + 1, sizes[key]
 
 
 def _scan_clock(tokens: Sequence[Token], at: int) -> tuple[Decimal, int, int] | None:
@@ -132,12 +165,12 @@ def _scan_clock(tokens: Sequence[Token], at: int) -> tuple[Decimal, int, int] | 
     return Decimal(int(hours) * 3_600 + int(minutes) * 60), at + 4, SECONDS["minutes"]
 
 
-def _scan_step(tokens: Sequence[Token], past: int, unit: int) -> tuple[Decimal, int, int] | None:
+def _scan_step(tokens: Sequence[Token], past: int, unit: int, sizes: Sizes) -> tuple[Decimal, int, int] | None:
     """Read what a duration goes on with: "and a half", or a part of a smaller unit."""
     joined = key_at(tokens, past) == "and"
     start = past + (key_at(tokens, past) in (",", "."))
     start += key_at(tokens, start) == "and"
-    part = _scan_part(tokens, start)
+    part = _scan_part(tokens, start, sizes)
     if part and part[2] < unit:
         return part
     fraction = scan_fraction(tokens, past + 1) if joined else None

@@ -1,32 +1,31 @@
 """Amounts of money: "$50k", "fifty k", "12,000 dollars", "USD 500", "one fifty an hour".
 
-In: the tokens of the utterance and the position to read from. Out: the amount
-and the position after it, or None. The currency is read but not kept. Ranges,
-negative amounts and rates that are not by the hour ("$500 a day") are refused:
-a number from the middle of them would be silently wrong.
+In: the tokens of the utterance and the position to read from. Out: the amount,
+with its currency where the words say one, and the position after it, or None.
+Ranges, negative amounts and rates that are not by the hour ("$500 a day") are
+refused: a number from the middle of them would be silently wrong.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
+from slots.currencies import CURRENCY_WORDS, is_currency, is_sign, leads_sign, scan_currency, scan_leading
 from slots.numbers import is_in_range, key_at, may_start, normalise, runs_on, scan_hundreds, scan_number
 from slots.text import Token, TokenKind
 
-CURRENCY_CODES = frozenset(
-    "usd eur gbp aud cad nzd chf jpy inr sek nok dkk pln cny hkd sgd zar brl mxn czk huf aed".split()
-)
-"""Codes that may stand on either side of the amount."""
+__all__ = ["CURRENCY_WORDS", "Amount", "is_currency", "read_amount", "read_bare_money", "read_money", "scan_money"]
 
-CURRENCY_WORDS = CURRENCY_CODES | frozenset(
-    "dollar dollars buck bucks euro euros pound pounds quid franc francs rupee rupees yen".split()
-)
-"""Words after an amount that make it money."""
-
-_COINS = frozenset("cent cents penny pennies pence".split())
-_PLACES = frozenset("us american canadian australian".split())
+_COINS = dict.fromkeys("c ¢ cent cents penny pennies pence p paise".split(), 1) | {
+    word: value
+    for words, value in {"nickel nickels": 5, "dime dimes": 10, "quarter-dollar": 25}.items()
+    for word in words.split()
+}
+"""Coins -> how many hundredths they are."""
+_GLUED_COINS = frozenset("c p".split())
+_LAKHS = {"lakh": 10**5, "lakhs": 10**5, "lac": 10**5, "lacs": 10**5, "crore": 10**7, "crores": 10**7, "cr": 10**7}
 _SPACED_SCALES = {"m": 1_000_000, "mn": 1_000_000, "b": 10**9}
 _RATE_WORDS = frozenset("a an per / each every".split())
 _HOUR = frozenset("h hr hour".split())
@@ -38,6 +37,34 @@ _UNITS = frozenset(
 )
 _THOUSANDS_OR_DECIMALS = 3
 """Digits after a point that may mean either ("12.500" is read both ways in the world)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount whose currency was said."""
+
+    amount: Decimal
+    """How much."""
+    currency: str
+    """Its ISO 4217 code."""
+
+
+def read_amount(tokens: Sequence[Token], at: int, *, is_bare: bool = False) -> tuple[Decimal | Amount, int] | None:
+    """Return the amount at ``at`` with its currency where one was said; ``is_bare`` where money is expected."""
+    found = read_bare_money(tokens, at) if is_bare else read_money(tokens, at)
+    if found is None:
+        return None
+    code = _said_code(tokens, at, found[1])
+    return (Amount(found[0], code), found[1]) if code else found
+
+
+def _said_code(tokens: Sequence[Token], at: int, past: int) -> str:
+    """Return the code that the words of an amount say, empty when they say none."""
+    for place in range(at, past):
+        found = scan_leading(tokens, place) if place == at else scan_currency(tokens, place)
+        if found and found[2] <= past and found[0]:
+            return found[0]
+    return ""
 
 
 def read_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
@@ -56,17 +83,15 @@ def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | N
     return _read(tokens, at, found)
 
 
-def is_currency(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the token at ``at`` names a currency: a sign, a code or a word."""
-    return key_at(tokens, at) in CURRENCY_WORDS or _is_sign(tokens, at)
-
-
 def scan_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return the longest amount of money from ``at``, whatever stands around it."""
     if not 0 <= at < len(tokens):
         return None
-    if _is_sign(tokens, at) or tokens[at].key in CURRENCY_CODES:
-        found = _scan_after_sign(tokens, at + 1)
+    leading = scan_leading(tokens, at)
+    if leading:
+        found = _scan_after_sign(tokens, leading[2], leading[1])
+    elif tokens[at].key in ("a", "an", "one") and key_at(tokens, at + 1) in _COINS:
+        found = (Decimal(_COINS[tokens[at + 1].key]) / 100, at + 2)
     else:
         found = _scan_before_word(tokens, at)
     return found and (found[0], _past_rate(tokens, found[1]))
@@ -83,21 +108,18 @@ def _read(tokens: Sequence[Token], at: int, found: tuple[Decimal, int] | None) -
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
-    return may_start(tokens, at) and not (_is_sign(tokens, at - 1) or key_at(tokens, at - 1) in CURRENCY_CODES)
+    return may_start(tokens, at) and not (is_sign(tokens, at - 1) or leads_sign(tokens, at - 1))
 
 
-def _is_sign(tokens: Sequence[Token], at: int) -> bool:
-    return 0 <= at < len(tokens) and len(tokens[at].text) == 1 and unicodedata.category(tokens[at].text) == "Sc"
-
-
-def _scan_after_sign(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+def _scan_after_sign(tokens: Sequence[Token], at: int, unit: int = 1) -> tuple[Decimal, int] | None:
     found = _scan_amount(tokens, at)
     if found is None:
         return None
-    value, past = found
+    value, past = found[0] * unit, found[1]
     if key_at(tokens, past) in _SPACED_SCALES:
         value, past = value * _SPACED_SCALES[tokens[past].key], past + 1
-    return value, past + (key_at(tokens, past) in CURRENCY_WORDS)
+    named = scan_currency(tokens, past)
+    return _add_coins(tokens, value, named[2] if named and not is_sign(tokens, past) else past)
 
 
 def _scan_before_word(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
@@ -107,20 +129,30 @@ def _scan_before_word(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] |
     value, past = found
     if key_at(tokens, past) == "grand":
         value, past = value * 1_000, past + 1
-    named = past + (key_at(tokens, past) in _PLACES)
-    if is_currency(tokens, named):
-        return _add_coins(tokens, value, named + 1)
-    if key_at(tokens, past) in _COINS:
-        return value / 100, past + 1
+    named = scan_currency(tokens, past)
+    if named:
+        return _add_coins(tokens, value * named[1], named[2])
+    if _is_coin(tokens, past):
+        return value * _COINS[tokens[past].key] / 100, past + 1
     is_money = tokens[past - 1].key in ("k", "grand") or _past_rate(tokens, past) > past
     return (value, past) if is_money else None
 
 
+def _is_coin(tokens: Sequence[Token], past: int) -> bool:
+    key = key_at(tokens, past)
+    return key in _COINS and (key not in _GLUED_COINS or tokens[past - 1].end == tokens[past].start)
+
+
 def _add_coins(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Decimal, int]:
-    coins = scan_number(tokens, past + (key_at(tokens, past) == "and"))
-    if coins and coins[0] < 100 and key_at(tokens, coins[1]) in _COINS:
-        return value + coins[0] / 100, coins[1] + 1
-    return value, past
+    """Read the coins: "dollars and 43 cents", "$20 and 43c", "twenty rupees 43" at the end."""
+    joined = key_at(tokens, past) == "and"
+    coins = scan_number(tokens, past + joined)
+    if coins is None or not 0 < coins[0] < 100 or value != int(value):
+        return value, past
+    if _is_coin(tokens, coins[1]):
+        return value + coins[0] * _COINS[tokens[coins[1]].key] / 100, coins[1] + 1
+    is_end = coins[1] >= len(tokens) and tokens[past - 1].key in CURRENCY_WORDS and coins[0] == int(coins[0])
+    return (value + coins[0] / 100, coins[1]) if is_end else (value, past)
 
 
 def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
@@ -131,6 +163,8 @@ def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
     _, _, decimals = tokens[at].text.partition(".")
     if len(decimals) == _THOUSANDS_OR_DECIMALS and found[1] == at + 1:
         return None
+    if key_at(tokens, found[1]) in _LAKHS:
+        return found[0] * _LAKHS[tokens[found[1]].key], found[1] + 1
     spoken = tokens[found[1] - 1].kind is TokenKind.WORD and tokens[found[1] - 1].key != "k"
     is_cut = spoken and key_at(tokens, found[1]).isalpha() and scan_number(tokens, found[1])
     return None if is_cut else found

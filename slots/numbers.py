@@ -74,7 +74,11 @@ _ORDINAL_TENS = {
         "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
     )
 }
-_OTHER_SCALES = frozenset("dozen dozens lakh crore".split())
+_JOINED_ORDINALS = {
+    tens + unit: _TENS[tens] + place for tens in _TENS for unit, place in _ORDINAL_WORDS.items() if place < 10
+}
+_OTHER_SCALES = frozenset("dozen dozens doz dozs lakh lakhs lac crore crores cr".split())
+_THIRDS = frozenset("third fourth fifth sixth seventh eighth ninth tenth".split())
 ORDINAL_WORDS = frozenset(_ORDINAL_WORDS) | frozenset(_ORDINAL_TENS)
 """Words that say a place in an order."""
 _DASHES = frozenset("-−–—")
@@ -93,6 +97,8 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
         return None
     found = scan_number(tokens, at)
     if found is None or tokens[found[1] - 1].key == "quarter" == tokens[at].key:
+        return None
+    if found[1] == at + 1 and tokens[at].key == "one" and not is_number_like(tokens, at):
         return None
     return None if runs_on(tokens, found[1]) or _is_fraction(tokens, found[1]) else (normalise(found[0]), found[1])
 
@@ -117,7 +123,7 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         after = at + 2 if key_at(tokens, at + 1) in _DASHES else at + 1
         unit = _ORDINAL_WORDS.get(key_at(tokens, after), 10)
         return (_TENS[token.key] + unit, after + 1) if unit < 10 else None
-    value = _ORDINAL_WORDS.get(token.key) or _ORDINAL_TENS.get(token.key)
+    value = _ORDINAL_WORDS.get(token.key) or _ORDINAL_TENS.get(token.key) or _JOINED_ORDINALS.get(token.key)
     if value is None or (at and tokens[at - 1].key in _TENS and value < 10):
         return None
     return value, at + 1
@@ -156,10 +162,21 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
         return False
     if before in ("a", "an") and here in _ARTICLE_TAKERS:
         return False
+    if _is_lower_part(tokens, at):
+        return False
     spoken = tokens[at].kind is TokenKind.WORD
     if spoken and tokens[at - 1].kind is TokenKind.WORD and is_number_like(tokens, at - 1):
         return is_number_like(tokens, at) is False and here not in ("a", "an", "oh")
     return not _ends_range(tokens, at)
+
+
+def _is_lower_part(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a number that is not read goes on here ("1 over *20*", "one out of *three*", "6 crore and *two*")."""
+    before, lead = tokens[at - 1].key, key_at(tokens, at - 2)
+    if before == "over":
+        is_followed = key_at(tokens, at + 1).isalpha() and not is_number_like(tokens, at + 1)
+        return is_number_like(tokens, at - 2) and not is_followed and key_at(tokens, at - 3) not in ("$", "€", "£")
+    return (before == "of" and lead == "out") or (before == "and" and lead in _OTHER_SCALES)
 
 
 def runs_on(tokens: Sequence[Token], past: int) -> bool:
@@ -192,10 +209,25 @@ def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool
 
 def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
     """Whether a number goes on as a fraction, an ordinal or a count that is not read ("five eighths", "two dozen")."""
-    following = key_at(tokens, past)
+    following, then = key_at(tokens, past), key_at(tokens, past + 1)
     place = following.removesuffix("s")
     spoken = tokens[past - 1].kind is TokenKind.WORD
-    return following in _OTHER_SCALES or (spoken and (place in _ORDINAL_WORDS or place in _ORDINAL_TENS))
+    if following in _OTHER_SCALES or place.removesuffix("th") in _SCALES:
+        return True
+    if following == "point" and is_number_like(tokens, past + 1):
+        return True
+    if (following == "over" or (following == "out" and then == "of")) and _is_counted(tokens, past + 1):
+        return True
+    if following == "and" and then in ("a", "one", "two") and key_at(tokens, past + 2).removesuffix("s") in _THIRDS:
+        return True
+    if spoken and following in _TENS:
+        then = key_at(tokens, past + 2) if then in _DASHES else then
+        return then.endswith("s") and then.removesuffix("s") in _ORDINAL_WORDS
+    return spoken and (place in _ORDINAL_WORDS or place in _ORDINAL_TENS)
+
+
+def _is_counted(tokens: Sequence[Token], at: int) -> bool:
+    return is_number_like(tokens, at + (key_at(tokens, at) == "of"))
 
 
 def _joins(tokens: Sequence[Token], joiner: int, first: int) -> bool:
@@ -328,6 +360,9 @@ def _add_fraction(tokens: Sequence[Token], past: int, value: Decimal, unit: Deci
     found = scan_fraction(tokens, past + 1)
     if found is None or key_at(tokens, found[1]) in ("a", "an", "of"):
         return value, past
+    smaller = _SCALES.get(key_at(tokens, found[1]))
+    if smaller:
+        return (value + found[0] * smaller, found[1] + 1) if smaller < unit else (value, past)
     return value + found[0] * unit, found[1]
 
 

@@ -13,13 +13,14 @@ from decimal import Decimal
 
 from slots.dates import DateExpr, MonthExpr, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
-from slots.money import read_bare_money, read_money
-from slots.numbers import read_number
+from slots.money import Amount, read_amount
+from slots.number_forms import read_bare_number
+from slots.numbers import normalise, read_number
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind
 
-Value = Decimal | DateExpr | MonthExpr
-"""What a reader returns: a number, or a date that still needs a day to count from."""
+Value = Decimal | Amount | DateExpr | MonthExpr
+"""What a reader returns: a number, an amount with its currency, or a date that still needs a day to count from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,11 @@ _Reader = Callable[[Sequence[Token], int, SlotSpec], tuple[Value, int] | None]
 
 
 def _duration(tokens: Sequence[Token], at: int, slot: SlotSpec) -> tuple[Value, int] | None:
-    found = read_duration(tokens, at)
-    if found is None or (slot.unit != "days" and _says_days(tokens, at, found[1])):
+    found = read_duration(tokens, at, hours_per_day=slot.hours_per_day)
+    if found is None or (slot.unit != "days" and slot.hours_per_day is None and _says_days(tokens, at, found[1])):
         return None
+    if slot.unit == "days" and slot.hours_per_day:
+        return normalise(round(found[0] / (slot.hours_per_day * 3_600), 6)), found[1]
     return in_unit(found[0], slot.unit), found[1]
 
 
@@ -52,7 +55,7 @@ def _says_days(tokens: Sequence[Token], first: int, past: int) -> bool:
 _READERS: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: _duration,
     SlotKind.NUMBER: lambda tokens, at, slot: _number(tokens, at),
-    SlotKind.MONEY: lambda tokens, at, slot: read_money(tokens, at),
+    SlotKind.MONEY: lambda tokens, at, slot: read_amount(tokens, at),
     SlotKind.DATE: lambda tokens, at, slot: read_date(tokens, at),
     SlotKind.MONTH: lambda tokens, at, slot: read_month(tokens, at),
 }
@@ -60,7 +63,8 @@ _READERS: Mapping[SlotKind, _Reader] = {
 
 _BARE: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: lambda tokens, at, slot: read_number(tokens, at),
-    SlotKind.MONEY: lambda tokens, at, slot: read_bare_money(tokens, at),
+    SlotKind.NUMBER: lambda tokens, at, slot: read_bare_number(tokens, at),
+    SlotKind.MONEY: lambda tokens, at, slot: read_amount(tokens, at, is_bare=True),
     SlotKind.DATE: lambda tokens, at, slot: read_bare_date(tokens, at),
 }
 """How a kind is read where it is expected: after its preposition, or as the answer to its question."""
@@ -81,15 +85,13 @@ def read_value(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | No
 
 
 def read_expected(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | None:
-    """Return the value where one is expected: a number alone counts in the slot's unit."""
+    """Return the value where one is expected: a number alone counts in the slot's unit. The longer reading wins."""
     reading = read_value(tokens, at, slot)
-    if reading is not None:
-        return reading
     reader = _BARE.get(slot.kind)
     found = reader(tokens, at, slot) if reader else None
-    if found is None or _goes_on(tokens, found[1]):
-        return None
-    return Reading(*found)
+    if found is None or (reading is not None and found[1] <= reading.past):
+        return reading
+    return reading if _goes_on(tokens, found[1]) else Reading(*found)
 
 
 def _goes_on(tokens: Sequence[Token], past: int) -> bool:

@@ -33,6 +33,7 @@ _ONLY_FOR: dict[str, tuple[frozenset[SlotKind], Severity]] = {
     "minimum": (_COUNTED, Severity.ERROR),
     "above": (_COUNTED, Severity.ERROR),
     "maximum": (_COUNTED, Severity.ERROR),
+    "hours_per_day": (frozenset({SlotKind.DURATION}), Severity.ERROR),
     "type_slot": (_ENTITY, Severity.ERROR),
     "listed_on": (_ENTITY, Severity.ERROR),
     "infer": (_ENTITY, Severity.ERROR),
@@ -174,6 +175,8 @@ def _bounds(place: Place, _verb: VerbSpec, slot: SlotSpec) -> Iterator[Finding]:
         yield place.error(f"unknown unit {slot.unit!r}", suggest(slot.unit, UNITS))
     if slot.kind is not SlotKind.DURATION and slot.unit != _UNSET.unit:
         yield place.warning(f"'unit' means nothing for kind {slot.kind}", "it is for kind duration")
+    if slot.hours_per_day is not None and not 0 < slot.hours_per_day <= 24:
+        yield place.error(f"a day of work has no {slot.hours_per_day} hours", "hours_per_day is above 0, at most 24")
     if slot.maximum is None:
         return
     if slot.minimum is not None and slot.minimum > slot.maximum:

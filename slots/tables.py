@@ -199,6 +199,11 @@ class SlotSpec(_Table):
     """The directory's list that holds the values of a choice slot."""
     unit: str = "hours"
     """For durations: hours, minutes, seconds or days."""
+    hours_per_day: Decimal | None = None
+    """For durations: how many hours a day of work has; a week has five such days, of 24 hours seven.
+
+    Without it, days and weeks are read only by a slot of ``unit`` days.
+    """
     symbol: str = ""
     """For money: the currency sign that amounts are shown with."""
     minimum: Decimal | None = None

@@ -23,6 +23,7 @@ from slots.dates import read_date
 from slots.durations import read_duration
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, SlotPhrase
+from slots.money import Amount
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize
@@ -282,7 +283,8 @@ def _slot_holding(move: Move, words: str) -> Steps[SlotSpec | None]:
                 return slot
         if isinstance(value, NumberValue) and tokens:
             reading = read_expected(tokens, 0, slot)
-            if reading is not None and reading.past == len(tokens) and reading.value == value.number:
+            said = reading.value if reading is not None and reading.past == len(tokens) else None
+            if (said.amount if isinstance(said, Amount) else said) == value.number:
                 return slot
         if isinstance(value, DateValue) and tokens and read_expected(tokens, 0, slot) is not None:
             return slot

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from slots.checks import Finding, Severity, find_problems
+from slots.errors import TableError
 from slots.toml_tables import parse_tables
 
 TYPES = """\
@@ -125,3 +126,24 @@ def test_warning(text, slot, problem, advice):
 def test_a_family_without_its_own_word_is_a_warning():
     tables = parse_tables('[families]\nlend = ["loan"]\n')
     assert find_problems(tables) == (Finding(Severity.WARNING, None, None, "family 'lend' does not list its own word"),)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "message"),
+    [
+        (
+            verb(BOOK, FEE + "; hours_per_day = 8"),
+            verb(BOOK, 'time: kind = "duration"; hours_per_day = 8'),
+            "lend.fee: 'hours_per_day' means nothing for kind money; it is for kind duration",
+        ),
+        (
+            verb(BOOK, 'time: kind = "duration"; hours_per_day = 25'),
+            verb(BOOK, 'time: kind = "duration"; hours_per_day = 7.5'),
+            "lend.time: a day of work has no 25 hours; hours_per_day is above 0, at most 24",
+        ),
+    ],
+)
+def test_hours_per_day(wrong, right, message):
+    with pytest.raises(TableError, match=message):
+        parse_tables(wrong)
+    parse_tables(right)

@@ -47,6 +47,9 @@ def readings(text):
         ("two hours thirty", 150),
         ("two point five hours", 150),
         ("a hundred and fifty hours", 9000),
+        ("2 more hours", 120),
+        ("another hour", 60),
+        ("2 extra minutes", 2),
         # halves and quarters
         ("half an hour", 30),
         ("half hour", 30),
@@ -141,6 +144,35 @@ def test_duration(text, minutes):
 )
 def test_durations_in_text(text, hours):
     assert [found[0] / 3600 for found in readings(text)] == [Decimal(str(each)) for each in hours]
+
+
+@pytest.mark.parametrize(
+    ("text", "hours_per_day", "hours"),
+    [
+        # a day of work
+        ("2 days", 8, 16),
+        ("half a day", 8, 4),
+        ("a week", 8, 40),
+        ("a day and a half", 8, 12),
+        ("1 day 2 hours", "7.5", "9.5"),
+        ("all day", 8, 8),
+        ("a full week", "7.5", "37.5"),
+        ("another working day", 8, 8),
+        ("3 hours", 8, 3),
+        # a day of the clock
+        ("2 days", 24, 48),
+        ("a week", 24, 168),
+        ("2 nights", 24, 48),
+        # a night is no day of work; without the table's word "all day" has no length
+        ("2 nights", 8, None),
+        ("all day", None, None),
+        ("2 days ago", 8, None),
+    ],
+)
+def test_day_of_work(text, hours_per_day, hours):
+    tokens = tokenize(clean(text))
+    found = read_duration(tokens, 0, hours_per_day=None if hours_per_day is None else Decimal(hours_per_day))
+    assert found == (None if hours is None else (Decimal(hours) * 3600, len(tokens)))
 
 
 @pytest.mark.parametrize(

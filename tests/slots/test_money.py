@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from slots.money import read_bare_money, read_money
+from slots.money import Amount, read_amount, read_bare_money, read_money
 from slots.text import clean, tokenize
 
 MONEY = [
@@ -31,6 +31,18 @@ MONEY = [
     ("two grand", "2000"),
     ("50 cents", "0.5"),
     ("thirteen dollars forty-five cents", "13.45"),
+    ("$30 and 25c", "30.25"),
+    ("thirty euros 25", "30.25"),
+    ("five dimes", "0.5"),
+    # other currencies
+    ("300 swiss francs", "300"),
+    ("Rs. 250", "250"),
+    ("RM 12", "12"),
+    ("3 lakh rupees", "300000"),
+    ("60 danish kroner", "60"),
+    ("5 MEUR", "5000000"),
+    ("cad$ 60", "60"),
+    ("dollar 3 million", "3000000"),
     # a k is enough
     ("fifty k", "50000"),
     ("4.5k", "4500"),
@@ -111,3 +123,36 @@ def test_no_bare_money(text):
 def test_money_in_text(text, values):
     tokens = tokenize(clean(text))
     assert [int(found[0]) for at in range(len(tokens)) if (found := read_money(tokens, at))] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        # the words say which one
+        ("€300", "EUR"),
+        ("300 euros", "EUR"),
+        ("300 swiss francs", "CHF"),
+        ("CHF 300", "CHF"),
+        ("US$ 300", "USD"),
+        ("300 canadian dollars", "CAD"),
+        ("3 MEUR", "EUR"),
+        ("Rs 300", "INR"),
+        # they leave it open
+        ("$300", ""),
+        ("300 dollars", ""),
+        ("300 bucks", ""),
+        ("300 francs", ""),
+        ("3k", ""),
+    ],
+)
+def test_currency(text, currency):
+    found = read_amount(tokenize(clean(text)), 0)
+    assert found is not None
+    assert (found[0].currency if isinstance(found[0], Amount) else "") == currency
+    assert (found[0].amount if isinstance(found[0], Amount) else found[0]) in (300, 3_000, 3_000_000)
+
+
+@pytest.mark.parametrize("text", ["300 all", "top 300", "try 300", "300 pen", "rs", "rm notes"])
+def test_words_that_are_codes_too(text):
+    tokens = tokenize(clean(text))
+    assert not any(read_money(tokens, at) for at in range(len(tokens)))

@@ -52,6 +52,7 @@ def tokens_of(text):
         ("1 1/2", "1.5"),
         ("half a million", "500000"),
         ("a million and a half", "1500000"),
+        ("two million and a quarter thousand", "2000250"),
         # scales
         ("fifty k", "50000"),
         ("4.5k", "4500"),
@@ -109,7 +110,10 @@ def test_number_ends(text, value, past):
             "negative 2",
         ),
         # fractions and counts that are not read
-        *("five eighths", "two dozen", "3 lakh"),
+        *("five eighths", "two dozen", "3 lakh", "two over three", "2 out of 5", "three twenty-firsts", "a hundredth"),
+        *("twelve and a third", "3 lakh and two", "two million point four million"),
+        # a word that points
+        *("the one", "that one", "which one"),
     ],
 )
 def test_no_number_anywhere(text):
@@ -140,6 +144,7 @@ def test_position_outside(at):
         ("twenty first", (21, 2)),
         ("twenty-first", (21, 3)),
         ("thirty first of may", (31, 2)),
+        ("thirtysecond", (32, 1)),
         # no ordinals
         ("3", None),
         ("three", None),

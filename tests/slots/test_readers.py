@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from slots.dates import DateExpr, MonthExpr
+from slots.money import Amount
 from slots.readers import read_expected, read_value
 from slots.tables import SlotKind, SlotSpec
 from slots.text import tokenize
@@ -88,6 +89,25 @@ def test_value_where_one_is_expected(text, slot, value, rest):
 def test_no_value_where_one_is_expected(text, slot):
     tokens = tokenize(text)
     assert not tokens or read_expected(tokens, 0, SLOTS[slot]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        # a table says how long a day of work is; its own unit may be days
+        ("2 days", SlotSpec(name="hours", kind=SlotKind.DURATION, hours_per_day=Decimal(8)), "16"),
+        ("4 hours", SlotSpec(name="days", kind=SlotKind.DURATION, unit="days", hours_per_day=Decimal(8)), "0.5"),
+        ("a week", SlotSpec(name="days", kind=SlotKind.DURATION, unit="days", hours_per_day=Decimal(8)), "5"),
+    ],
+)
+def test_day_of_work(text, slot, value):
+    assert read_value(tokenize(text), 0, slot).value == Decimal(value)
+
+
+@pytest.mark.parametrize("reader", [read_value, read_expected])
+def test_currency_that_was_said_is_kept(reader):
+    assert reader(tokenize("€300"), 0, SLOTS["money"]).value == Amount(Decimal(300), "EUR")
+    assert reader(tokenize("$300"), 0, SLOTS["money"]).value == Decimal(300)
 
 
 @pytest.mark.parametrize(("text", "slot", "kind"), [("next friday", "date", DateExpr), ("may", "month", MonthExpr)])

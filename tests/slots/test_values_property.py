@@ -10,11 +10,22 @@ from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_
 from slots.dates import read_bare_date, read_date, read_month
 from slots.durations import read_duration
 from slots.money import read_bare_money, read_money
+from slots.number_forms import read_bare_number
 from slots.numbers import read_number, read_ordinal
 from slots.tables import DatePolicy
 from slots.text import clean, tokenize
 
-READERS = [read_number, read_ordinal, read_duration, read_money, read_bare_money, read_date, read_bare_date, read_month]
+READERS = [
+    read_number,
+    read_bare_number,
+    read_ordinal,
+    read_duration,
+    read_money,
+    read_bare_money,
+    read_date,
+    read_bare_date,
+    read_month,
+]
 WORDS = (
     "a an and the of in on to from per last next this ago now week month year day days hour hours h min m k half"
     " quarter quarters two fifty hundred thousand million point third first 3rd 31st may march sun friday dec today"

@@ -1,0 +1,218 @@
+"""Numbers where one is expected: negative ones, fractions, dozens, "one fifty", digits mixed with words.
+
+In the middle of a message these would be read out of a range or a name; as the
+answer to "how many?" they are what was meant. :mod:`slots.numbers` reads the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from slots.numbers import (
+    ORDINAL_WORDS,
+    Reading,
+    is_number_like,
+    key_at,
+    may_start,
+    normalise,
+    read_ordinal,
+    runs_on,
+    scan_hundreds,
+    scan_number,
+)
+from slots.text import Token, TokenKind
+
+_DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2}
+_SCALES = {
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "lakh": 10**5,
+    "lac": 10**5,
+    "crore": 10**7,
+    "cr": 10**7,
+}
+_PARTS = {
+    f"{scale}th{plural}": Decimal(size)
+    for scale, size in _SCALES.items()
+    if size % 1000 == 0 or size == 100
+    for plural in ("", "s")
+} | {"half": Decimal(2), "halves": Decimal(2), "quarter": Decimal(4), "quarters": Decimal(4)}
+_VULGAR = {"⅓": (1, 3), "⅔": (2, 3), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅕": (1, 5), "⅖": (2, 5)}
+_INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]{1,9})?")
+_MINUS = frozenset({"-", "−", "minus", "negative"})
+_LONGEST = 6
+"""Pieces of one mixed number ("4 thousand 3 hundred and 21")."""
+
+
+def read_bare_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return the number at ``at`` where one is expected, and the position after it."""
+    if not 0 <= at < len(tokens):
+        return None
+    sign = at + (key_at(tokens, at) in _MINUS)
+    is_pointed_at = key_at(tokens, at) == "one" and not is_number_like(tokens, at)
+    if is_pointed_at or (sign == at and not _may_start(tokens, at)):
+        return None
+    if sign > at and at and (tokens[at - 1].is_word or tokens[at].start == tokens[at - 1].end):
+        return None
+    found = _magnitude(tokens, sign)
+    if found is None or _goes_on(tokens, found[1]):
+        return None
+    return normalise(-found[0] if sign > at else found[0]), found[1]
+
+
+def _may_start(tokens: Sequence[Token], at: int) -> bool:
+    key = key_at(tokens, at)
+    is_single = at == 0 or not (tokens[at - 1].is_word and is_number_like(tokens, at - 1))
+    return may_start(tokens, at) or (key in _SCALES and is_single and key_at(tokens, at - 1) not in ("a", "an"))
+
+
+def _goes_on(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a number is only the start of something that is not read."""
+    key, then = key_at(tokens, past), key_at(tokens, past + 1)
+    if runs_on(tokens, past) or key in ORDINAL_WORDS or key.removesuffix("s") in ORDINAL_WORDS or key in _PARTS:
+        return True
+    return (key == "point" or (key == "out" and then == "of")) or is_number_like(tokens, past)
+
+
+def _magnitude(tokens: Sequence[Token], at: int) -> Reading | None:
+    found = [
+        reading
+        for form in (_scaled, _spoken_fraction, _written_fraction, _grouped, _dozens, scan_hundreds)
+        if (reading := form(tokens, at))
+    ]
+    return max(found, key=lambda reading: reading[1], default=None)
+
+
+def _scaled(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read pieces that get smaller: "4 thousand 3 hundred and 21", "6 crore and two hundred", "hundred"."""
+    total, past, smallest = Decimal(0), at, Decimal("Infinity")
+    for piece in range(_LONGEST):
+        start = past + (piece > 0 and key_at(tokens, past) == "and")
+        found = scan_number(tokens, start)
+        if found is None and piece == 0 and key_at(tokens, start) in _SCALES:
+            found = Decimal(1), start
+        if found is None:
+            break
+        value, after = found
+        scale = _SCALES.get(key_at(tokens, after), 1)
+        value, after = value * scale, after + (scale > 1)
+        if value >= smallest or (piece and smallest < 100):
+            break
+        total, past, smallest = total + value, after, _unit_of(tokens, value, past, after)
+    return (total, past) if past > at else None
+
+
+def _unit_of(tokens: Sequence[Token], value: Decimal, at: int, past: int) -> Decimal:
+    """Return the smallest scale word of a piece; what follows must stay below it."""
+    scales = [_SCALES[tokens[place].key] for place in range(at, past) if tokens[place].key in _SCALES]
+    return Decimal(min(scales)) if scales and value >= 100 else Decimal(1)
+
+
+def _spoken_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "five eighths", "a third", "forty two and two thirds", "three twenty-firsts", "one over 20"."""
+    if key_at(tokens, at) in _VULGAR:
+        top, bottom = _VULGAR[tokens[at].key]
+        return Decimal(top) / bottom, at + 1
+    plain = _whole_and_part(tokens, at) or _part(tokens, at)
+    if plain:
+        return plain
+    whole = scan_number(tokens, at)
+    if whole is None:
+        return None
+    if key_at(tokens, whole[1]) == "over":
+        below = scan_number(tokens, whole[1] + 1)
+        return (whole[0] / below[0], below[1]) if below and below[0] else None
+    return None
+
+
+def _whole_and_part(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "forty two and a third", "six million and two thirds", but not "a hundred and two fifths"."""
+    joints = [place for place in range(at + 1, min(at + 10, len(tokens))) if tokens[place].key == "and"]
+    for joint in reversed(joints):
+        whole, part = _exactly(tokens, at, joint), _part(tokens, joint + 1)
+        if whole and part and part[0] < 1:
+            return whole[0] + part[0], part[1]
+    return None
+
+
+def _part(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read a count and what it is parts of; of several ways to cut the words, the longest lower part counts."""
+    article = (Decimal(1), at + 1) if key_at(tokens, at) in ("a", "an") else None
+    top = scan_number(tokens, at) or article
+    if top is None:
+        return None
+    for cut in range(at + 1, top[1] + 1):
+        below = _below(tokens, cut)
+        above = top if cut == top[1] else _exactly(tokens, at, cut)
+        if below and above and below[1] >= top[1]:
+            return above[0] / below[0], below[1]
+    return None
+
+
+def _exactly(tokens: Sequence[Token], at: int, past: int) -> Reading | None:
+    found = scan_number(tokens[:past], at)
+    return found if found and found[1] == past else None
+
+
+def _below(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read the lower part of a fraction: "eighths", "twenty-firsts", "hundredth"."""
+    key = key_at(tokens, at)
+    if key in _PARTS and key not in ("half", "quarter"):
+        return _PARTS[key], at + 1
+    if not 0 <= at < len(tokens) or tokens[at].kind is not TokenKind.WORD:
+        return None
+    return _place(tokens, at)
+
+
+def _place(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read an ordinal in words, also in the plural ("fifths"); "second" is none."""
+    for past in range(min(at + 3, len(tokens)), at, -1):
+        last = tokens[past - 1]
+        if last.key.endswith("s"):
+            singular = Token(last.text, last.key[:-1], last.start, last.end, last.kind)
+            found = read_ordinal((*tokens[at : past - 1], singular), 0)
+        else:
+            found = read_ordinal(tokens[at:past], 0)
+        if found and found[1] == past - at and found[0] > 2:
+            return Decimal(found[0]), past
+    return None
+
+
+def _written_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "4/5"."""
+    top, bottom = key_at(tokens, at), key_at(tokens, at + 2)
+    is_fraction = key_at(tokens, at + 1) == "/" and top.isdecimal() and bottom.isdecimal() and int(bottom[:9])
+    return (Decimal(top[:15]) / Decimal(bottom[:9]), at + 3) if is_fraction and len(top + bottom) < 16 else None
+
+
+def _grouped(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read groups of three digits with blanks, "1 234 567.5", and the Indian commas of "12,34,567"."""
+    text = tokens[at].text if at < len(tokens) and tokens[at].kind is TokenKind.NUMBER else ""
+    if _INDIAN.fullmatch(text):
+        return Decimal(text.replace(",", "")), at + 1
+    digits, past = text, at + 1
+    while text.isdecimal() and len(text) <= 3 and len(digits) < 12 and "." not in digits and _is_group(tokens, past):
+        digits, past = digits + tokens[past].text, past + 1
+    return (Decimal(digits), past) if past > at + 1 and not _is_group(tokens, past) else None
+
+
+def _is_group(tokens: Sequence[Token], at: int) -> bool:
+    text = key_at(tokens, at)
+    whole, _, decimals = text.partition(".")
+    is_free = 0 < at < len(tokens) and tokens[at - 1].end + 1 == tokens[at].start
+    return is_free and len(whole) == 3 and whole.isdecimal() and (not decimals or decimals.isdecimal())
+
+
+def _dozens(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "two dozen", "a couple"."""
+    key = key_at(tokens, at)
+    top = (Decimal(1), at + 1) if key in ("a", "an") else scan_number(tokens, at) or (Decimal(1), at)
+    unit = _DOZENS.get(key_at(tokens, top[1]))
+    if unit is None or (top[1] == at and key == "dozens"):
+        return None
+    return top[0] * unit, top[1] + 1 + (key_at(tokens, top[1] + 1) == "of")

@@ -1,0 +1,87 @@
+"""Numbers where one is expected, beside what is no number even there."""
+
+from decimal import Decimal
+
+import pytest
+
+from slots.number_forms import read_bare_number
+from slots.readers import read_expected, read_value
+from slots.tables import SlotKind, SlotSpec
+from slots.text import clean, tokenize
+
+COUNT = SlotSpec(name="count", kind=SlotKind.NUMBER)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        # below zero
+        ("-7", "-7"),
+        ("minus seven point two", "-7.2"),
+        ("negative 3", "-3"),
+        ("- 2,500", "-2500"),
+        ("-1.5m", "-1500000"),
+        # fractions
+        ("three eighths", "0.375"),
+        ("one fifth", "0.2"),
+        ("a fifth", "0.2"),
+        ("two twenty-fifths", "0.08"),
+        ("nine twenty fifths", "0.36"),
+        ("one hundred and six fifths", "21.2"),
+        ("two hundred twentieths", "10"),
+        ("three hundredths", "0.03"),
+        ("twelve and a quarter", "12.25"),
+        ("twelve and two fifths", "12.4"),
+        ("3/4", "0.75"),
+        ("-1/8", "-0.125"),
+        ("one over eight", "0.125"),
+        ("⅜", "0.375"),
+        # other groups
+        ("2 345 678", "2345678"),
+        ("2 345.5", "2345.5"),
+        ("23,45,678", "2345678"),
+        # mixed, and scales alone
+        ("2 thousand 5 hundred and 12", "2512"),
+        ("3 crore and four hundred", "30000400"),
+        ("4 lakh", "400000"),
+        ("hundred", "100"),
+        ("million", "1000000"),
+        # as people say it
+        ("three dozen", "36"),
+        ("a dozen", "12"),
+        ("a couple", "2"),
+        ("two forty", "240"),
+        ("three sixty five", "365"),
+        # what is a number anywhere
+        ("forty two", "42"),
+        ("4.5k", "4500"),
+    ],
+)
+def test_bare_number(text, value):
+    tokens = tokenize(clean(text))
+    reading = read_expected(tokens, 0, COUNT)
+    assert reading and (reading.value, reading.past) == (Decimal(value), len(tokens))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # ranges and choices
+        *("2-3", "2 to 3", "between 2 and 3", "two or three", "-2 to 5"),
+        # the start of something that is not read
+        *("4 out of 5", "1,3", "1.2.3", "5/6/7", "4/0", "two three four", "one second"),
+        # words
+        *("the one", "that one", "dozens", "halves", "third", "second", "minus", "-", "", "a", "over"),
+        # other things
+        *("v2", "2nd", "10:30", "650-650-6500", "²", "1/²", "٣"),
+    ],
+)
+def test_no_bare_number(text):
+    tokens = tokenize(clean(text))
+    assert [read_bare_number(tokens, at) for at in range(len(tokens))] == [None] * len(tokens)
+
+
+@pytest.mark.parametrize("text", ["move -7 boxes", "beta - 7", "three eighths of it", "two dozen", "4/5"])
+def test_only_where_expected(text):
+    tokens = tokenize(clean(text))
+    assert not any(read_value(tokens, at, COUNT) for at in range(len(tokens)) if tokens[at].key != "7")
