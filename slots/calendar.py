@@ -8,7 +8,7 @@ only what the words leave open; "today" is the speaker's day.
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from itertools import islice
@@ -24,6 +24,7 @@ from slots.date_expr import (
     EdgeOf,
     EdgeOfNamed,
     Explicit,
+    Holiday,
     MonthDay,
     MonthExpr,
     NamedDay,
@@ -37,6 +38,7 @@ from slots.date_expr import (
     WeekdayOfWeek,
     Which,
 )
+from slots.holiday_days import day_of_holiday
 from slots.tables import DatePolicy
 
 _LEAP_CYCLE = 9
@@ -190,7 +192,7 @@ def _same_days(first: date, day: int, setting: _Setting) -> Iterator[date | None
         yield _day(month.year, month.month, day)
 
 
-def _pick(days: Iterator[date | None], setting: _Setting, *, is_fixed: bool = False) -> date | None:
+def _pick(days: Iterable[date | None], setting: _Setting, *, is_fixed: bool = False) -> date | None:
     """Return the first day that exists and that the policy allows; a fixed year is not asked."""
     for day in days:
         if day is None:
@@ -240,6 +242,20 @@ def _dated(expr: Dated, setting: _Setting) -> Day:
     if isinstance(opposite, date) and opposite.weekday() == expr.weekday:
         return opposite
     return UnreadableDate(f"{_written(day)} is no {_DAYS[expr.weekday]}")
+
+
+def _holiday(expr: Holiday, setting: _Setting) -> Day:
+    today, this_year = setting.today, setting.today.year
+    if expr.year or expr.year_offset is not None:
+        day = day_of_holiday(expr.rule, expr.year or this_year + (expr.year_offset or 0))
+        return day or UnreadableDate("nobody knows on which day that holiday falls")
+    is_back = expr.which is Which.LAST or (expr.which is Which.BARE and setting.is_past)
+    start = today if expr.which is Which.BARE else today + timedelta(days=-1 if is_back else 1)
+    years = (this_year + 1, this_year, this_year - 1, this_year - 2) if is_back else range(this_year - 1, this_year + 3)
+    days = (day_of_holiday(expr.rule, year) for year in years if MINYEAR <= year <= MAXYEAR)
+    policy = DatePolicy.PAST if is_back else DatePolicy.FUTURE
+    found = _pick(days, replace(setting, today=start, policy=policy))
+    return found or UnreadableDate("nobody knows on which day that holiday falls")
 
 
 # Edges of periods, distances
@@ -352,5 +368,6 @@ _RULES: Mapping[type, Callable[[Any, _Setting], Day]] = {
     Dated: _dated,
     CountedWeekday: _counted_weekday,
     Explicit: _explicit,
+    Holiday: _holiday,
 }
 """One rule per form."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from slots.holiday_names import Rule
+
 
 class Which(StrEnum):
     """The word before a weekday."""
@@ -218,6 +220,20 @@ class Explicit:
     """Whether it is the first one after today; else the last one before."""
 
 
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A holiday ("christmas", "next easter", "labor day 2026")."""
+
+    rule: Rule
+    """How its day is found in a year."""
+    which: Which = Which.BARE
+    """NEXT: the first one after today, LAST: the last one before; else the policy decides."""
+    year: int | None = None
+    """The year that was said."""
+    year_offset: int | None = None
+    """The year counted from this one; 0 is this year."""
+
+
 DateExpr = (
     NamedDay
     | Weekday
@@ -232,5 +248,6 @@ DateExpr = (
     | Dated
     | CountedWeekday
     | Explicit
+    | Holiday
 )
 """What a date says."""

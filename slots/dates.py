@@ -26,9 +26,10 @@ from slots.date_parts import (
     scan_relative_month,
     starts_with,
 )
+from slots.holiday_dates import holiday, may_be_holiday
 from slots.month_days import any_month_day, counted_day, day_of_month, month_day
 from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at
-from slots.offsets import EDGES, Form, edge, following_week, offset, weekday_of_week
+from slots.offsets import EDGES, Form, day_beside, edge, following_week, offset, weekday_of_week
 from slots.text import Token, TokenKind
 from slots.weekdays import (
     WHICH,
@@ -113,7 +114,10 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[Form]) -> Found |
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
-    if not 0 <= at < len(tokens) or not (tokens[at].kind is TokenKind.NUMBER or tokens[at].key in _STARTS):
+    if not 0 <= at < len(tokens):
+        return False
+    is_start = tokens[at].kind is TokenKind.NUMBER or tokens[at].key in _STARTS or may_be_holiday(tokens, at)
+    if not is_start:
         return False
     if _is_measured(tokens, at):
         return False
@@ -180,6 +184,7 @@ _SIMPLE_FORMS: tuple[Form, ...] = (
     day_of_month,
     nth_weekday,
     edge,
+    holiday,
 )
 _anchored_offset = partial(offset, anchors=_SIMPLE_FORMS)
 _BARE: tuple[Form, ...] = (
@@ -192,7 +197,7 @@ _BARE: tuple[Form, ...] = (
 """Further forms of a date where one is expected."""
 
 _DAYS_FIRST: tuple[Form, ...] = (weekday, dated, weekday_of_week)
-_MONTHS_FIRST: tuple[Form, ...] = (month_day, dated_behind)
+_MONTHS_FIRST: tuple[Form, ...] = (month_day, dated_behind, holiday)
 _NUMBERS_FIRST: tuple[Form, ...] = (
     month_day,
     numeric,
@@ -208,8 +213,10 @@ _WORDS_FIRST: tuple[Form, ...] = (
     dated,
     nth_weekday,
     edge,
+    holiday,
     weekday_of_week,
     _anchored_offset,
+    partial(day_beside, anchors=_SIMPLE_FORMS),
     _closing,
     _explicit,
     day_of_month,
@@ -219,7 +226,7 @@ _WORDS_FIRST: tuple[Form, ...] = (
 _FORMS: Mapping[str, tuple[Form, ...]] = {
     **dict.fromkeys((*WEEKDAYS,), _DAYS_FIRST),
     **dict.fromkeys((*MONTHS,), _MONTHS_FIRST),
-    **dict.fromkeys((*START_WORDS, *ORDINAL_WORDS), (*_NUMBERS_FIRST, edge)),
+    **dict.fromkeys((*START_WORDS, *ORDINAL_WORDS), (*_NUMBERS_FIRST, edge, holiday)),
 }
 """First word -> the forms that may start with it; the longest reading wins, the first of equal ones."""
 

@@ -64,18 +64,19 @@ def _joined_edge(tokens: Sequence[Token], start: int) -> Found | None:
 def offset(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form] = (), is_answer: bool = False) -> Found | None:
     """Read "in two weeks", "two weeks ago", "a week from Monday", "1 month and 21 days ago", "2 weeks ago tuesday".
 
-    ``is_answer``: also "2 weeks later", which counts from today only as an answer.
+    A weekday in front of it makes it a phrase that no rule decides. ``is_answer``: also "2 weeks later",
+    which counts from today only as an answer.
     """
     lead = key_at(tokens, at)
     is_in = lead in ("in", "within")
     if not is_in and (not may_start(tokens, at) or is_inside_steps(tokens, at)):
         return None
     steps, past = scan_steps(tokens, at + is_in)
-    if not steps:
+    if not steps or (anchors and key_at(tokens, at - 1) in WEEKDAYS):
         return None
     key, then = key_at(tokens, past), key_at(tokens, past + 1)
     if key in _ANCHORED and not (key == "from" and then == "now"):
-        found = _anchored(tokens, at, steps, past, anchors) if lead != "in" else None
+        found = _anchored(tokens, steps, past, anchors) if lead != "in" else None
         if found or not is_in:
             return found
     if is_in:
@@ -89,17 +90,23 @@ def offset(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form] = (), is
 
 
 def _anchored(
-    tokens: Sequence[Token], at: int, steps: tuple[tuple[int, Step], ...], past: int, anchors: Sequence[Form]
+    tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int, anchors: Sequence[Form]
 ) -> Found | None:
-    """Read the day that a distance counts from; a weekday in front of it makes it a phrase that no rule decides."""
-    if key_at(tokens, at - 1) in WEEKDAYS:
-        return None
+    """Read the day that a distance counts from."""
     found = [reading for form in anchors if (reading := form(tokens, past + 1))]
     anchor = max(found, key=lambda reading: reading[1], default=None)
     if anchor is None:
         return None
     is_back = tokens[past].key == "before"
     return Offset(backwards(steps) if is_back else steps, anchor[0]), anchor[1]
+
+
+def day_beside(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> Found | None:
+    """Read "the day before easter", "day after dec 1"."""
+    start = at + (key_at(tokens, at) == "the")
+    if key_at(tokens, start) != "day" or key_at(tokens, start + 1) not in ("before", "after"):
+        return None
+    return _anchored(tokens, ((1, Step.DAY),), start + 1, anchors)
 
 
 def _ago(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int) -> Found:

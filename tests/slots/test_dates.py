@@ -121,6 +121,7 @@ DEC_1_2026 = MonthDay(12, 1, 2026)
         ("a year ago today", Offset(((-1, Step.YEAR),), NamedDay(0))),
         ("3 days back", Offset(((-3, Step.DAY),))),
         ("within 2 weeks after june 4", Offset(((2, Step.WEEK),), MonthDay(6, 4))),
+        ("the day before june 4", Offset(((-1, Step.DAY),), MonthDay(6, 4))),
         # the end of a day is that day
         ("eod", NamedDay(0)),
         ("end of day friday", Weekday(FRI)),
@@ -221,6 +222,7 @@ def test_date(text, expected):
         ("dec 1, monday team lunch", [DEC_1, Weekday(MON)]),
         # the end of a line is no day, and a new name goes on
         *((text, []) for text in ("end of day report", "month end report", "close of play")),
+        *((text, []) for text in ("the day before", "the day after the party")),
     ],
 )
 def test_dates_in_text(text, expected):

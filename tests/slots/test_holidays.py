@@ -1,0 +1,114 @@
+"""Holidays: which words name one, on which day it falls, and nothing at all without the package."""
+
+from datetime import date
+
+import pytest
+
+from slots import holiday_dates
+from slots.calendar import UnreadableDate, resolve_date
+from slots.dates import read_date
+from slots.holiday_days import day_of_holiday
+from slots.holiday_names import Counted, Easter, Fixed, Lunar
+from slots.tables import DatePolicy
+from slots.text import clean, tokenize
+
+TODAY = date(2026, 5, 20)
+
+
+@pytest.fixture
+def _known(monkeypatch):
+    monkeypatch.setattr(holiday_dates, "are_known", lambda: True)
+
+
+def dates_in(text):
+    tokens, found, at = tokenize(clean(text)), [], 0
+    while at < len(tokens):
+        reading = read_date(tokens, at)
+        found += [reading[0]] if reading else []
+        at = reading[1] if reading else at + 1
+    return found
+
+
+@pytest.mark.usefixtures("_known")
+@pytest.mark.parametrize(
+    ("text", "past", "future"),
+    [
+        # fixed
+        ("christmas", "2025-12-25", "2026-12-25"),
+        ("on Christmas Eve", "2025-12-24", "2026-12-24"),
+        ("new year's eve", "2025-12-31", "2026-12-31"),
+        ("St. Patrick's Day", "2026-03-17", "2027-03-17"),
+        # counted
+        ("labor day", "2025-09-01", "2026-09-07"),
+        ("mothers day", "2026-05-10", "2027-05-09"),
+        ("cyber monday", "2025-12-01", "2026-11-30"),
+        # from Easter
+        ("easter", "2026-04-05", "2027-03-28"),
+        ("good friday", "2026-04-03", "2027-03-26"),
+        ("orthodox easter 2026", "2026-04-12", "2026-04-12"),
+        # which one
+        ("next easter", "2027-03-28", "2027-03-28"),
+        ("last christmas", "2025-12-25", "2025-12-25"),
+        ("easter 2024", "2024-03-31", "2024-03-31"),
+        ("thanksgiving of next year", "2027-11-25", "2027-11-25"),
+        # with a distance
+        ("the day before easter 2024", None, None),
+        ("the day before easter 2024", "2024-03-30", "2024-03-30"),
+        ("day after christmas", "2025-12-26", "2026-12-26"),
+        ("two days before christmas", "2025-12-23", "2026-12-23"),
+    ],
+)
+def test_holiday(text, past, future):
+    found = dates_in(text)
+    assert len(found) == 1
+    assert resolve_date(found[0], DatePolicy.PAST, TODAY, day_first=None) == date.fromisoformat(past)
+    assert resolve_date(found[0], DatePolicy.FUTURE, TODAY, day_first=None) == date.fromisoformat(future)
+
+
+@pytest.mark.usefixtures("_known")
+@pytest.mark.parametrize(
+    "text",
+    [
+        # a name of something else goes on
+        *("christmas party", "the halloween campaign", "black friday sale", "easter egg hunt", "parsi new year"),
+        # not the whole name, or one that only measures
+        *("labor", "mother", "easterly", "christmassy", "the closest christmas to"),
+    ],
+)
+def test_no_holiday(text):
+    assert dates_in(text) == []
+
+
+@pytest.mark.parametrize("text", ["christmas", "next easter", "labor day 2026", "two days before christmas"])
+def test_without_the_package_nothing_is_a_holiday(text, monkeypatch):
+    monkeypatch.setattr(holiday_dates, "are_known", lambda: False)
+    assert dates_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "year", "expected"),
+    [
+        (Fixed(12, 25), 2026, date(2026, 12, 25)),
+        (Fixed(10, 16, to_workday=True), 2027, date(2027, 10, 15)),
+        (Counted(-1, 0, 5), 2026, date(2026, 5, 25)),
+        (Counted(4, 3, 11, 1), 2026, date(2026, 11, 27)),
+        (Easter(-2), 2026, date(2026, 4, 3)),
+        (Easter(0, is_orthodox=True), 2026, date(2026, 4, 12)),
+        # nobody knows
+        (Easter(), 9000, None),
+        (Lunar("_NoSuchLunisolar", "feast"), 2026, None),
+    ],
+)
+def test_day_of_holiday(rule, year, expected):
+    assert day_of_holiday(rule, year) == expected
+
+
+def test_feasts_of_the_moon_come_from_the_package():
+    pytest.importorskip("holidays")
+    assert day_of_holiday(Lunar("_ChineseLunisolar", "lunar_new_year"), 2026) == date(2026, 2, 17)
+
+
+@pytest.mark.usefixtures("_known")
+def test_a_holiday_that_nobody_knows_is_unreadable():
+    found = dates_in("easter")
+    assert isinstance(resolve_date(found[0], DatePolicy.PAST, date(9000, 1, 1), day_first=None), UnreadableDate)
