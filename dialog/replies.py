@@ -9,6 +9,7 @@ from typing import Any
 
 from dialog.execution import RunRecord
 from dialog.log.annotation import Annotation
+from dialog.log.masking import MASK
 from dialog.render import Rendered
 from dialog.routing.triage import IntentVerdict
 from dialog.texts import EDITED, ESCAPE
@@ -271,10 +272,10 @@ def too_long_reply(turn: Turn, now: datetime) -> Reply:
 def repeated_reply(stored: Reply, text: str) -> Reply:
     """Return the stored reply of a message that came again; one that was edited meanwhile is told that edits count not.
 
-    ``text`` is what the message says now. An edit is a new event, so its answer is to be posted: no duplicate.
+    ``text`` is what the message says now; what was masked cannot be compared. An edit is a new event, so its answer is to be posted: no duplicate.
     """
     first = stored.annotation.raw_message
-    if not first or " ".join(text.split()) == " ".join(first.split()):
+    if not first or MASK in first or " ".join(text.split()) == " ".join(first.split()):
         return stored.model_copy(update={"duplicate": True})
     shown = {name: f"{EDITED} {getattr(stored, name)}" for name in ("text", "prompt")}
     return stored.model_copy(update=shown)
