@@ -272,7 +272,8 @@ def too_long_reply(turn: Turn, now: datetime) -> Reply:
 def repeated_reply(stored: Reply, text: str) -> Reply:
     """Return the stored reply of a message that came again; one that was edited meanwhile is told that edits count not.
 
-    ``text`` is what the message says now; what was masked cannot be compared. An edit is a new event, so its answer is to be posted: no duplicate.
+    ``text`` is what the message says now; what was masked cannot be compared. An edit is a new event,
+    so its answer is to be posted: no duplicate.
     """
     first = stored.annotation.raw_message
     if not first or MASK in first or " ".join(text.split()) == " ".join(first.split()):

@@ -52,7 +52,6 @@ def dates_in(text):
         ("easter 2024", "2024-03-31", "2024-03-31"),
         ("thanksgiving of next year", "2027-11-25", "2027-11-25"),
         # with a distance
-        ("the day before easter 2024", None, None),
         ("the day before easter 2024", "2024-03-30", "2024-03-30"),
         ("day after christmas", "2025-12-26", "2026-12-26"),
         ("two days before christmas", "2025-12-23", "2026-12-23"),
