@@ -226,11 +226,12 @@ class DialogManager:
         key = Key(turn.tenant, turn.conversation, turn.user)
         loaded = await asyncio.to_thread(self._store.load, key, turn.message_id, now - REACH)
         said_at = turn.sent_at if turn.sent_at is not None and turn.sent_at <= now else now
+        zone = zone_of(turn.timezone or actor.timezone)
         setting = Setting(
             tables=self._tables,
             actor=actor,
-            now=now,
-            today=said_at.astimezone(zone_of(turn.timezone or actor.timezone)).date(),
+            now=now.astimezone(zone),
+            today=said_at.astimezone(zone).date(),
             mentions=loaded.mentions,
         )
         moment = Moment(

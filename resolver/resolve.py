@@ -27,6 +27,7 @@ from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
 from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import key_of
+from slots.times import TimeExpr, resolve_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,8 @@ def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcom
         if isinstance(month, UnreadableDate):
             return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
         return _read(TextValue(text=month), phrase)
+    if isinstance(value, TimeExpr):
+        return _read(TextValue(text=resolve_time(value, setting.now)), phrase)
     day = resolve_date(value, slot.date_policy, setting.today, day_first=setting.actor.day_first)
     match day:
         case AmbiguousDate(options=options):

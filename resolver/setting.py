@@ -23,7 +23,7 @@ class Setting:
     actor: Actor
     """Who speaks."""
     now: datetime
-    """When, aware."""
+    """When, aware, in the speaker's zone."""
     today: date
     """The speaker's day when the message was sent."""
     mentions: tuple[Mention, ...] = ()

@@ -38,12 +38,12 @@ class NewValue(_Value):
 
 
 class TextValue(_Value):
-    """A new name, a choice, a month or free text."""
+    """A new name, a choice, a month, a time of day or free text."""
 
     kind: Literal["text"] = "text"
     """Tells the values apart."""
     text: str
-    """As typed, or the choice's name, or ``YYYY-MM``."""
+    """As typed, or the choice's name, or ``YYYY-MM``, or ``HH:MM``."""
 
 
 class NumberValue(_Value):

@@ -18,9 +18,10 @@ from slots.number_forms import read_bare_number
 from slots.numbers import normalise, read_number
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind
+from slots.times import TimeExpr, read_bare_time, read_time
 
-Value = Decimal | Amount | DateExpr | MonthExpr
-"""What a reader returns: a number, an amount with its currency, or a date that still needs a day to count from."""
+Value = Decimal | Amount | DateExpr | MonthExpr | TimeExpr
+"""What a reader returns: a number, an amount with its currency, a date or a time that still needs a day or a now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ _READERS: Mapping[SlotKind, _Reader] = {
     SlotKind.MONEY: lambda tokens, at, slot: read_amount(tokens, at),
     SlotKind.DATE: lambda tokens, at, slot: read_date(tokens, at),
     SlotKind.MONTH: lambda tokens, at, slot: read_month(tokens, at),
+    SlotKind.TIME: lambda tokens, at, slot: read_time(tokens, at),
 }
 """How a kind is recognised by its form, wherever it stands."""
 
@@ -66,6 +68,7 @@ _BARE: Mapping[SlotKind, _Reader] = {
     SlotKind.NUMBER: lambda tokens, at, slot: read_bare_number(tokens, at),
     SlotKind.MONEY: lambda tokens, at, slot: read_amount(tokens, at, is_bare=True),
     SlotKind.DATE: lambda tokens, at, slot: read_bare_date(tokens, at),
+    SlotKind.TIME: lambda tokens, at, slot: read_bare_time(tokens, at),
 }
 """How a kind is read where it is expected: after its preposition, or as the answer to its question."""
 

@@ -6,6 +6,7 @@ and forms are in :mod:`slots.checks`.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
@@ -23,6 +24,7 @@ _RESERVED = {"speaker": "entity slots of a person type", "today": "date slots", 
 """Defaults that stand for something -> the slots that may have them."""
 _COUNTED = frozenset({SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY})
 _ENTITY = frozenset({SlotKind.ENTITY})
+_CLOCK = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
 _UNSET = SlotSpec(name="unset", kind=SlotKind.TEXT)
 """A slot with every setting as it is when a table does not give it."""
 
@@ -88,6 +90,8 @@ def misfit(place: Place, slot: SlotSpec, value: str) -> tuple[str, str] | None:
     if slot.kind is SlotKind.MONTH:
         fits = value == "this_month" or (len(value) == len("2026-12") and _is_day(f"{value}-01"))
         return None if fits else ("is no month", "write 'this_month' or a month as 2026-12")
+    if slot.kind is SlotKind.TIME:
+        return None if _CLOCK.fullmatch(value) else ("is no time of day", "write it as 14:30")
     if slot.kind is SlotKind.CHOICE:
         names = [choice.name for choice in slot.choices]
         return None if slot.choices_from or value in names else ("is none of the choices", suggest(value, names))

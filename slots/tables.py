@@ -50,6 +50,8 @@ class SlotKind(StrEnum):
     """A day, read by the slot's ``date_policy``, kept as ``YYYY-MM-DD``."""
     MONTH = "month"
     """A month, kept as ``YYYY-MM``; a bare month is the next one that is not over."""
+    TIME = "time"
+    """A time of day, kept as ``HH:MM``."""
     TEXT = "text"
     """Free text (a note): takes everything but control words."""
 
@@ -243,7 +245,7 @@ class SlotSpec(_Table):
     @property
     def is_typed(self) -> bool:
         """Whether its values are recognised by their form, wherever they stand."""
-        return self.kind in (SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY, SlotKind.DATE, SlotKind.MONTH)
+        return self.kind not in (SlotKind.ENTITY, SlotKind.NAME, SlotKind.CHOICE, SlotKind.TEXT)
 
 
 class Guard(_Table):

@@ -24,6 +24,7 @@ KIND_HINTS: Mapping[SlotKind, str] = {
     SlotKind.MONEY: 'an amount, for example "$150"',
     SlotKind.DATE: 'a day in words, for example "next Friday" or "2026-12-01"',
     SlotKind.MONTH: 'a month, for example "June"',
+    SlotKind.TIME: 'a time of day in words, for example "half past 3 in the afternoon" or "15:30"',
     SlotKind.TEXT: "free text",
 }
 """Slot kind -> what an argument for it is."""

@@ -147,3 +147,9 @@ def test_hours_per_day(wrong, right, message):
     with pytest.raises(TableError, match=message):
         parse_tables(wrong)
     parse_tables(right)
+
+
+def test_time_default():
+    with pytest.raises(TableError, match="default '25:00' is no time of day; write it as 14:30"):
+        parse_tables(verb(BOOK, 'at: kind = "time"; default = "25:00"'))
+    parse_tables(verb(BOOK, 'at: kind = "time"; default = "14:30"; prepositions = ["at"]'))

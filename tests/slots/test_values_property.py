@@ -14,9 +14,12 @@ from slots.number_forms import read_bare_number
 from slots.numbers import read_number, read_ordinal
 from slots.tables import DatePolicy
 from slots.text import clean, tokenize
+from slots.times import read_bare_time, read_time
 
 READERS = [
     read_number,
+    read_time,
+    read_bare_time,
     read_bare_number,
     read_ordinal,
     read_duration,
@@ -30,7 +33,8 @@ WORDS = (
     "a an and the of in on to from per last next this ago now week month year day days hour hours h min m k half"
     " quarter quarters two fifty hundred thousand million point third first 3rd 31st may march sun friday dec today"
     " yesterday before after end start eom $ € dollars usd - / . , : ' 's 2 12 31 2026 1999 5/6 12.05.2026 2026-12-01"
-    " 2h30 1.2.3 99999999999999 ½ ² ²² ²²²² ٣ minus between business fortnight coming tomorrow back time"
+    " 2h30 1.2.3 99999999999999 ½ ² ²² ²²²² ٣ minus between am pm past oclock noon"
+    " business fortnight coming tomorrow back time"
 ).split()
 PHRASES = st.lists(st.sampled_from(WORDS), max_size=9).flatmap(
     lambda words: st.sampled_from([" ", ""]).map(lambda glue: glue.join(words))
