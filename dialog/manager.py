@@ -92,7 +92,7 @@ class DialogManager:
         self._tools = Toolbox()
         self._default_tool = default_tool
         self._store = SqlStore(store)
-        self._log = TurnLog(self._store, verbs, keep=keep_log, stream=log_to)
+        self._log = TurnLog(self._store, self._tables, keep=keep_log, stream=log_to)
         self._desk = RoutingDesk(verbs, directory, routing, hooks)
 
     # -- what a host calls ------------------------------------------------------

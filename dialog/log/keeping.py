@@ -19,8 +19,8 @@ from dialog.log.trail import Trail
 from dialog.store.audit import prune
 from dialog.store.sql import SqlStore, Write
 from dialog.turn import Reply
+from slots.compiled import CompiledSet
 from slots.errors import StoreError
-from slots.tables import TableSet
 from states.move import Decision
 from states.pending import Conversation
 
@@ -48,17 +48,18 @@ class TurnLog:
     """The log of one manager."""
 
     def __init__(
-        self, store: SqlStore, tables: TableSet, *, keep: timedelta | None = KEEP, stream: TextIO | None = None
+        self, store: SqlStore, tables: CompiledSet, *, keep: timedelta | None = KEEP, stream: TextIO | None = None
     ) -> None:
         """Keep records in a store for a time (None: for ever), and write each to a stream when one is given."""
         self._store, self._keep, self._stream = store, keep, stream
-        self._mark, self._sensitive = table_mark(tables), sensitive_slots(tables)
+        self._mark, self._tables = table_mark(tables.tables), tables
+        self._is_guarded = bool(sensitive_slots(tables.tables))
         self._lock = Lock()
         self._pruned: datetime | None = None
 
     def texts(self, trail: Trail, before: Conversation, decision: Decision, reply: Reply) -> tuple[str, str]:
         """Return the reply and the log record of a turn as JSON, both without sensitive values in the annotation."""
-        hidden = masked(reply.annotation, before, decision, self._sensitive) if self._sensitive else None
+        hidden = masked(reply.annotation, before, decision, self._tables) if self._is_guarded else None
         if hidden is None:
             replay = trail.as_json(self._mark)
             record = reply.annotation.model_dump_json()
@@ -76,12 +77,16 @@ class TurnLog:
         return True
 
     def _tell(self, record: str) -> None:
+        """Write a record to the stream; the turn is kept already, so a stream that is closed or full ends nothing."""
         if self._stream is None:
             return
-        line = Annotation.model_validate_json(record).model_dump_json()
-        with self._lock:
-            self._stream.write(one_line(line) + "\n")
-            self._stream.flush()
+        line = one_line(Annotation.model_validate_json(record).model_dump_json())
+        try:
+            with self._lock:
+                self._stream.write(f"{line}\n")
+                self._stream.flush()
+        except (OSError, ValueError) as error:
+            logger.warning("a record was not written to the stream: %s", error)
 
     def _prune(self, now: datetime) -> None:
         """Delete some of what is too old, when that was not looked at for a while; a busy store is left alone."""

@@ -10,9 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from dialog.log.annotation import Annotation
+from dialog.log.stats import RETRIED
 from resolver.outcome import Ambiguous, Missing, Outcome, Resolved
 from resolver.values import EntityValue, NewValue, SlotValue, TextValue, plain
+from slots.compiled import CompiledSet
+from slots.scan import scan
 from slots.tables import TableSet
+from slots.triggers import find_triggers
 from states.move import Decision
 from states.pending import Conversation, Pending
 
@@ -31,15 +35,18 @@ def sensitive_slots(tables: TableSet) -> Sensitive:
     return {verb: slots for verb, slots in found.items() if slots}
 
 
-def masked(annotation: Annotation, before: Conversation, decision: Decision, sensitive: Sensitive) -> Annotation | None:
+def masked(annotation: Annotation, before: Conversation, decision: Decision, tables: CompiledSet) -> Annotation | None:
     """Return the annotation with sensitive values hidden; None when no verb with such a slot has to do with it."""
+    sensitive = sensitive_slots(tables.tables)
     pending = (*before.stack, *decision.conversation.stack)
     open_slots: list[Slots] = [(one.verb, one.slots) for one in pending]
     if decision.ended is not None:
         open_slots.append((decision.ended.verb, decision.ended.slots))
     touched = {annotation.verb_extracted, *annotation.matched, *(verb for verb, _ in open_slots)}
     wishes = [wish.text for one in pending for wish in one.after]
-    if touched.isdisjoint(sensitive) and not wishes:
+    if not sensitive or (
+        touched.isdisjoint(sensitive) and not wishes and not _is_unread(annotation, sensitive, tables)
+    ):
         return None
     secrets = {text for verb, slots in open_slots for name in sensitive.get(verb, ()) for text in _texts(slots, name)}
     own = sensitive.get(annotation.verb_extracted, frozenset())
@@ -48,7 +55,7 @@ def masked(annotation: Annotation, before: Conversation, decision: Decision, sen
     if any(not isinstance(annotation.resolutions.get(name), Resolved) for name in own):
         secrets.update(annotation.leftover)
     hide = _Hider(secrets)
-    if _is_all_secret(annotation, before, decision, sensitive):
+    if _is_all_secret(annotation, before, decision, sensitive, tables):
         hide = _Hider((), everything=True)
     return _hidden(annotation, hide, own)
 
@@ -64,18 +71,30 @@ def _texts(slots: Mapping[str, Outcome], name: str) -> Iterator[str]:
             yield from (said, found)
 
 
-def _is_all_secret(annotation: Annotation, before: Conversation, decision: Decision, sensitive: Sensitive) -> bool:
+def _is_all_secret(
+    annotation: Annotation, before: Conversation, decision: Decision, sensitive: Sensitive, tables: CompiledSet
+) -> bool:
     """Whether the whole message may be the value: it was asked for, not understood, or changed by other words."""
     top = before.top
+    is_lost = bool(annotation.fallthrough_reason) or not RETRIED.isdisjoint(annotation.notes)
+    if is_lost and any(one.verb in sensitive or one.after for one in before.stack):
+        return True
+    if _is_unread(annotation, sensitive, tables):
+        return True
     if top is None or top.verb not in sensitive:
         return False
     if top.question is not None and top.question.slot in sensitive[top.verb]:
         return True
-    if annotation.fallthrough_reason:
-        return True
     after = _slots_after(top, decision)
     changed = [name for name in sensitive[top.verb] if after.get(name) != top.slots.get(name)]
     return any(not _stands_in(_texts(after, name), annotation.raw_message) for name in changed)
+
+
+def _is_unread(annotation: Annotation, sensitive: Sensitive, tables: CompiledSet) -> bool:
+    """Whether a message starts a sensitive verb whose values were not cut out of it: refused, or read otherwise."""
+    started = {match.verb for match in find_triggers(scan(annotation.raw_message), tables)} & sensitive.keys()
+    is_cut = annotation.read_as == "verb" and bool(annotation.trigger)
+    return bool(started - ({annotation.verb_extracted} if is_cut else set()))
 
 
 def _slots_after(top: Pending, decision: Decision) -> Mapping[str, Outcome]:
@@ -119,7 +138,9 @@ def _hidden(annotation: Annotation, hide: _Hider, own: frozenset[str]) -> Annota
             "side_effects": tuple(
                 effect.model_copy(update={"name": hide(effect.name)}) for effect in annotation.side_effects
             ),
-            "triage": annotation.triage if not hide.everything else {},
+            "triage": {name: hide(part) if isinstance(part, str) else part for name, part in annotation.triage.items()}
+            if not hide.everything
+            else {},
         }
     )
 

@@ -26,6 +26,7 @@ from dialog.log.keeping import KEEP, one_line
 from dialog.log.record import Entry
 from dialog.log.replaying import replay_log
 from dialog.log.stats import LogStats
+from dialog.routing.settings import SETTINGS_FORM, read_settings
 from dialog.store.audit import LogRow, all_rows, count_rows, find_message, newest, prune
 from dialog.store.sql import SqlStore
 from slots.errors import StoreError
@@ -67,7 +68,8 @@ def run_replay(options: argparse.Namespace) -> int:
     with _open(options.store) as store:
         bar = _Bar(count_rows(store, options.tenant))
         records = (row.record for row in all_rows(store, options.tenant))
-        report = replay_log(records, tables, jobs=options.jobs, progress=bar)
+        settings = read_settings(options.settings)
+        report = replay_log(records, tables, settings=settings, jobs=options.jobs, progress=bar)
         bar.close()
     for line in report.lines(options.show):
         print(_shown(line))
@@ -78,7 +80,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _tail(store: SqlStore, options: argparse.Namespace) -> int:
-    for row in newest(store, options.count, options.tenant):
+    for row in newest(store, max(options.count, 0), options.tenant):
         print(one_line(row.record) if options.json else _line(row))
     return OK
 
@@ -182,6 +184,7 @@ def add_words(commands: Any) -> None:
 
     replayed = commands.add_parser("replay", help="decide the log again and say what differs")
     replayed.add_argument("--tables", type=Path, metavar="FILE", help="tables to decide with; the agency's by default")
+    replayed.add_argument("--settings", default="", metavar="S", help=f"rules that count, {SETTINGS_FORM}")
     replayed.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
     replayed.add_argument("--show", type=int, default=50, metavar="N", help="differing messages to list (50)")
     _add_store(replayed)

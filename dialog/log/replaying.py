@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from dialog.log.record import VERSION, Asked, Decided, Replay, lookup_mark, read_run, table_mark
 from dialog.routing.router import Router
+from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
 from resolver.entities import Entity, Lookup, Steps
 from slots.compiled import CompiledSet, compile_tables
 from slots.errors import TransitionError
@@ -108,11 +109,11 @@ class _UnrecordedError(Exception):
 class Replayer:
     """Decides records again over one table set."""
 
-    def __init__(self, tables: TableSet) -> None:
-        """Compile the tables."""
+    def __init__(self, tables: TableSet, settings: RoutingSettings = DEFAULT_ROUTING) -> None:
+        """Compile the tables; the settings say which of their rules route what other tables had routed."""
         self._mark, self._tables = table_mark(tables), compile_tables(tables)
         self._machines = {verb.name: VerbMachine(verb) for verb in tables.verbs}
-        self._router = Router(tables)
+        self._router = Router(tables, settings)
 
     def replay(self, records: Iterable[str]) -> ReplayReport:
         """Decide records again; each is JSON as the log keeps it."""
@@ -260,8 +261,8 @@ _replayers: list[Replayer] = []
 """The replayer of a worker process, made once."""
 
 
-def _start_worker(tables: TableSet) -> None:
-    _replayers[:] = [Replayer(tables)]
+def _start_worker(tables: TableSet, settings: RoutingSettings) -> None:
+    _replayers[:] = [Replayer(tables, settings)]
 
 
 def _work(records: list[str]) -> tuple[int, ReplayReport]:
@@ -269,25 +270,32 @@ def _work(records: list[str]) -> tuple[int, ReplayReport]:
 
 
 def replay_log(
-    records: Iterable[str], tables: TableSet, *, jobs: int = 1, progress: Progress | None = None
+    records: Iterable[str],
+    tables: TableSet,
+    *,
+    settings: RoutingSettings = DEFAULT_ROUTING,
+    jobs: int = 1,
+    progress: Progress | None = None,
 ) -> ReplayReport:
     """Decide every record again, in several processes when asked; the report is in the order of the records."""
     report, done = ReplayReport(), 0
     tell = progress or (lambda count: None)
-    for count, part in _parts(_chunks(records), tables, jobs):
+    for count, part in _parts(_chunks(records), tables, settings, jobs=jobs):
         report.add(part)
         done += count
         tell(done)
     return report
 
 
-def _parts(chunks: Iterator[list[str]], tables: TableSet, jobs: int) -> Iterator[tuple[int, ReplayReport]]:
+def _parts(
+    chunks: Iterator[list[str]], tables: TableSet, settings: RoutingSettings, *, jobs: int
+) -> Iterator[tuple[int, ReplayReport]]:
     if jobs <= 1:
-        replayer = Replayer(tables)
+        replayer = Replayer(tables, settings)
         for chunk in chunks:
             yield len(chunk), replayer.replay(chunk)
         return
-    with ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(tables,)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(tables, settings)) as pool:
         waiting: list[Future[tuple[int, ReplayReport]]] = []
         for chunk in chunks:
             waiting.append(pool.submit(_work, chunk))

@@ -96,6 +96,7 @@ class RoutingDesk:
         self._lookups: dict[str, AnswerHook] = {}
         self._tools = tool_schemas(tables)
         self._meaning = _Meaning(tables, settings, hooks) if hooks.embedder is not None else None
+        self._is_guarded = any(slot.sensitive for verb in tables.verbs for slot in verb.slots)
 
     def add_lookup(self, name: str, function: AnswerHook) -> None:
         """Register what answers a route of kind lookup; raises :class:`slots.errors.RouteError` for no such route."""
@@ -139,7 +140,7 @@ class RoutingDesk:
             return None
         verdict = self.hooks.classifier.classify(text, self._domain)
         verdict = await settle(verdict, text, self.hooks.model, timeout=self.settings.agent_timeout)
-        self._events.emit(intent_event(verdict))
+        self._events.emit(intent_event(verdict, with_words=not self._is_guarded))
         return verdict
 
     def tell(self, *, tier: str, rule: str, routes: Sequence[str], is_handled: bool, is_tie: bool) -> None:

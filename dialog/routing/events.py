@@ -58,9 +58,13 @@ class RouteCounts:
             return dict(self._counts)
 
 
-def intent_event(verdict: IntentVerdict) -> dict[str, object]:
-    """Return the event of a verdict: ``type`` and ``payload``."""
-    return {"type": INTENT_CLASSIFIED, "payload": verdict.to_event_payload()}
+def intent_event(verdict: IntentVerdict, *, with_words: bool = True) -> dict[str, object]:
+    """Return the event of a verdict: ``type`` and ``payload``; the reasoning quotes words of the message.
+
+    It is left out where the tables have a sensitive slot: what the words are for is not known yet.
+    """
+    payload = verdict.to_event_payload()
+    return {"type": INTENT_CLASSIFIED, "payload": payload if with_words else {**payload, "reasoning": ""}}
 
 
 class Events:

@@ -178,6 +178,11 @@ MASKED = [
     # what its tool made of it is no referent either
     ({"create_client": ("client_name",)}, ("create client Zedland", "yes", "create project Hub for them as T&M"),
      ["Zedland"], None),
+    # of somebody who may not do it, and as an answer to another question
+    (RATE, ("log 2h of design to Nike", "no", "!sar set rate for Sarah to $150"), ["150"], MASK),
+    (RATE, ("set rate", "4711"), ["4711"], MASK),
+    # where the verb is read otherwise
+    (RATE, ("new client Zed", "set rate", "set rate for $150 to Sarah"), ["150"], None),
     # in a wish that waits
     (RATE, ("log 2h of design to Nike and set rate for Sarah to $150",), ["150"], None),
 ]  # fmt: skip
@@ -187,7 +192,9 @@ MASKED = [
 async def test_sensitive_values_are_masked(slots, said, secrets, raw):
     stream = io.StringIO()
     chat = chat_of(sensitive(**slots), log_to=stream)
-    await say(chat, *said)
+    sarah = Chat(chat.manager, tenant="workshop", user="sar")
+    for text in said:
+        await say(sarah if text.startswith("!sar ") else chat, text.removeprefix("!sar "))
     kept = "\n".join(row.record for row in rows(chat))
     for secret in secrets:
         assert secret.casefold() not in kept.casefold()
@@ -353,6 +360,14 @@ def test_one_line_says_the_same():
         record = json.dumps({"text": text}, ensure_ascii=False)
         assert json.loads(one_line(record)) == {"text": text}
         assert one_line(record).isprintable()
+
+
+async def test_a_closed_stream_ends_no_turn():
+    stream = io.StringIO()
+    chat = chat_of(log_to=stream)
+    stream.close()
+    assert (await say(chat, "log 2h of design to Nike", "yes")).state == "done"
+    assert len(rows(chat)) == 2
 
 
 async def test_same_message_again_is_no_second_line():
