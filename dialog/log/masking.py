@@ -43,6 +43,8 @@ def masked(annotation: Annotation, before: Conversation, decision: Decision, tab
     if decision.ended is not None:
         open_slots.append((decision.ended.verb, decision.ended.slots))
     touched = {annotation.verb_extracted, *annotation.matched, *(verb for verb, _ in open_slots)}
+    offers = filter(None, (before.offer, decision.conversation.offer))
+    touched.update(one.route for offer in offers for one in offer.options)
     wishes = [wish.text for one in pending for wish in one.after]
     if not sensitive or (
         touched.isdisjoint(sensitive) and not wishes and not _is_unread(annotation, sensitive, tables)
@@ -92,9 +94,9 @@ def _is_all_secret(
 
 def _is_unread(annotation: Annotation, sensitive: Sensitive, tables: CompiledSet) -> bool:
     """Whether a message starts a sensitive verb whose values were not cut out of it: refused, or read otherwise."""
-    started = {match.verb for match in find_triggers(scan(annotation.raw_message), tables)} & sensitive.keys()
-    is_cut = annotation.read_as == "verb" and bool(annotation.trigger)
-    return bool(started - ({annotation.verb_extracted} if is_cut else set()))
+    started = {match.verb for match in find_triggers(scan(annotation.raw_message), tables)} | annotation.routes.keys()
+    is_cut = annotation.read_as == "verb"
+    return not sensitive.keys().isdisjoint(started - ({annotation.verb_extracted} if is_cut else set()))
 
 
 def _slots_after(top: Pending, decision: Decision) -> Mapping[str, Outcome]:

@@ -19,7 +19,7 @@ from dialog.recording import Recorder
 from dialog.store.audit import all_rows, find_message, newest, prune
 from dialog.testing import Chat, FrozenClock
 from resolver.outcome import Reason, Tier
-from slots.tables import TableSet
+from slots.tables import TableSet, TokenSet
 from slots.toml_tables import parse_tables
 from states.machine import State
 from tests.studio import NOW, studio, studio_directory
@@ -221,6 +221,21 @@ async def test_a_stored_reply_keeps_its_text_and_masks_its_annotation():
     assert again.duplicate and again.text == first.text and "150" in again.text
     assert "150" in first.annotation.raw_message
     assert "150" not in again.annotation.model_dump_json() and again.annotation.raw_message.endswith(MASK)
+
+
+async def test_a_menu_of_verbs_keeps_what_was_said_hidden():
+    tables = sensitive(**RATE)
+    words = (TokenSet(all_of=("sarah", "gets")),)
+    verbs = tuple(
+        verb.model_copy(update={"token_sets": words}) if verb.name in ("set_rate", "assign_pm") else verb
+        for verb in tables.verbs
+    )
+    chat = chat_of(TableSet.model_validate(tables.model_copy(update={"verbs": verbs}).model_dump()))
+    asked = await say(chat, "sarah gets $4711")
+    assert asked.menu is not None and len(asked.menu.options) == 2
+    await say(chat, "help", "1")
+    kept = "\n".join(row.record for row in rows(chat))
+    assert "4711" not in kept
 
 
 async def test_a_masked_turn_is_explained_without_its_value():
