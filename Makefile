@@ -1,11 +1,12 @@
 # The doors for developers. Only Python 3.11+ and make are needed; everything else goes into .venv.
 
 PYTHON ?=
+CHAOS_SECONDS ?= 120
 BIN := .venv/bin
 ENVIRONMENT := .venv/.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check static eval format clean
+.PHONY: help demo test chaos check static eval format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -24,6 +25,10 @@ test: static eval ## everything that CI runs: static checks, conversations, all 
 		printf '%s: lines and branches covered, in percent (95 needed): ' $$package; \
 		$(BIN)/coverage report --include="$$package/*" --format=total --precision=1 --fail-under=95 || exit 1; \
 	done
+
+chaos: $(ENVIRONMENT) ## random kills and deliveries at several processes, for CHAOS_SECONDS, then 10,000 deliveries
+	CHAOS_SECONDS=$(CHAOS_SECONDS) $(BIN)/pytest -q tests/dialog/test_chaos.py </dev/null
+	PYTHONPATH=. $(BIN)/python benchmarks/load/run.py 10000
 
 check: static ## the quick checks: format, lint, types, layers, diagrams, house rules, README
 	$(BIN)/pytest -q tests/test_house.py tests/test_layout.py tests/test_readme.py </dev/null
