@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nlargest
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -29,6 +30,9 @@ JOINED = 0.90
 
 SHORT = 3
 """Words of up to this many letters, and numbers, must be equal: "T&M" is no misspelling of "T&E"."""
+
+NEAREST = 9
+"""How many near names are ever offered."""
 
 _FUNCTION_WORDS = frozenset("and or the of for to in on at by as with from de la van von".split())
 ARTICLES = frozenset({"the", "a", "an"})
@@ -85,12 +89,17 @@ def content_words(name: str) -> tuple[str, ...]:
 
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
-    """Return the entities whose names come near a phrase: a creation under that name is asked about.
+    """Return the entities whose names come nearest to a phrase, at most as many as a menu holds.
 
     Near is: one name's words all stand in the other's, or the first words are close, or more than
-    half of the shorter one's words are.
+    half of the shorter one's words are. The names that share most of their words come first.
     """
-    return tuple(entity for entity in entities if any(_is_near(phrase, name) for name in names_of(entity)))
+    found = [
+        (nearness, entity)
+        for entity in entities
+        if (nearness := max(_nearness(phrase, name) for name in names_of(entity))) > 0.0
+    ]
+    return tuple(entity for _, entity in nlargest(NEAREST, found, key=lambda one: one[0]))
 
 
 def names_of(entity: Entity) -> tuple[str, ...]:
@@ -155,11 +164,15 @@ def _least(left: Sequence[str], right: Sequence[str]) -> float:
     return min((similarity(one, other) for one, other in zip(left, right, strict=True)), default=0.0)
 
 
-def _is_near(phrase: str, name: str) -> bool:
+def _nearness(phrase: str, name: str) -> float:
+    """Return which part of the words of two names is shared; 0 when they are not near each other."""
     left, right = content_words(phrase), content_words(name)
     shorter, longer = sorted((left, right), key=len)
     if not shorter:
-        return False
-    shared = sum(any(similarity(word, other) >= CLOSE for other in longer) for word in shorter)
+        return 0.0
+    best = [max(similarity(word, other) for other in longer) for word in shorter]
+    shared = sum(score >= CLOSE for score in best)
     first = similarity(left[0], right[0]) >= CLOSE and len(left[0]) > SHORT
-    return shared == len(shorter) or first or shared * 2 > len(shorter)
+    if shared * 2 <= len(shorter) and not first:
+        return 0.0
+    return 2 * sum(score for score in best if score >= CLOSE) / (len(left) + len(right))

@@ -114,3 +114,18 @@ def test_similarity_of_words(left, right, close):
 )
 def test_words_by_which_people_are_called(name, words):
     assert calling_words(name) == words
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names", "near"),
+    [
+        # what shares most of its words comes first, rivals of equal standing in their order
+        ("Stone Press", ["Stone Hill and Garden", "Stone Printing", "Press"],
+         "Press; Stone Printing; Stone Hill and Garden"),
+        ("Stone Press", ["Stone B", "Stone A"], "Stone B; Stone A"),
+        # a menu's worth of them
+        ("Stone Press", [f"Stone {one}" for one in "abcdefghijkl"], "; ".join(f"Stone {one}" for one in "abcdefghi")),
+    ],
+)  # fmt: skip
+def test_near_names_come_nearest_first(phrase, names, near):
+    assert "; ".join(entity.name for entity in near_entities(phrase, things(*names))) == near
