@@ -1,6 +1,8 @@
 """The utterance as tokens, and the keys under which names compare equal."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from slots.text import TokenKind, clean, fold, key_of, name_key, span_of, text_of, tokenize, windows, words_of
 
@@ -137,3 +139,10 @@ def test_windows(text, key, places):
 
 def test_windows_hold_no_run_of_nine_words():
     assert "abcdefghi" not in windows(tokenize("a b c d e f g h i"))
+
+
+@given(st.one_of(st.text("abZ O'nétwo2&-\x1f\n", max_size=20), st.text(max_size=20)))
+def test_a_names_words_are_its_tokens_however_they_are_read(name):
+    tokens = tokenize(name)
+    assert "".join(words_of(name)) == key_of(name) == name_key(tokens)
+    assert words_of(name) == tuple(key for token in tokens if (key := name_key([token])))
