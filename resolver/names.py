@@ -39,6 +39,10 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:
         return _create(phrase, slot, _joined(inside, near), setting)
+    if inside is not None and inside.tier is Tier.PART and len(words_of(phrase.text)) > 1:
+        # one word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor)
+        nearest = candidates_of(_joined(inside, near), setting)
+        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     if inside is not None:
         return _without_rest(_outcome(inside, phrase, slot, setting), phrase)
     archived = match_entities(phrase.text, [entity for entity in similar if not entity.is_active])
