@@ -47,6 +47,7 @@ class PostgresServer:
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="verbflow-postgres-")))
     password: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     port: int = 0
+    _watcher: subprocess.Popen | None = None
 
     def start(self):
         """Make the data folder and start; raises RuntimeError with what the server said."""
@@ -61,6 +62,7 @@ class PostgresServer:
         with (self.folder / "store" / "postgresql.conf").open("a") as settings:
             settings.write(SETTINGS.format(port=self.port))
         self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self.folder / 'log'}")
+        self._watch()
 
     def restart(self):
         """Cut every connection as a crash would, and come back."""
@@ -71,6 +73,9 @@ class PostgresServer:
         if (self.folder / "store" / "postmaster.pid").exists():
             self._run("pg_ctl", "stop", "--wait", "--silent", "--mode=immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
+        if self._watcher is not None:
+            self._watcher.communicate(b"done\n")
+            self._watcher = None
 
     def url(self, schema="public", scheme="postgresql"):
         """Return the address of a schema; its connections carry the schema's name."""
@@ -101,6 +106,19 @@ class PostgresServer:
                 continue
             return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
         raise RuntimeError("PostgreSQL refuses to run as root, and there is no user postgres or nobody")
+
+    def _watch(self):
+        """Leave a process behind that stops the server when this one is killed: then its pipe closes."""
+        stop = '"$0" stop --silent --mode=immediate --pgdata="$1/store"; rm -rf "$1"'
+        self._watcher = subprocess.Popen(
+            ["sh", "-c", f"read -r line || {{ {stop}; }}", str(self.binaries / "pg_ctl"), str(self.folder)],
+            cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            **self._account,
+        )
 
     def _run(self, program, *words):
         command = [str(self.binaries / program), f"--pgdata={self.folder / 'store'}", *words]
