@@ -11,7 +11,7 @@ from resolver.entities import Entity, NamesLookup, OwnersLookup, SimilarLookup, 
 from resolver.match import match_entities, near_entities
 from resolver.menus import menu_options
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
-from resolver.values import EntityValue, TextValue
+from resolver.values import EntityValue, NewValue, TextValue
 from slots.tables import SlotKind, SlotSpec
 from slots.text import key_of
 from states.machine import Fire, may_list, may_write
@@ -21,7 +21,7 @@ from states.pending import Expects, Option, is_open, make_plan
 
 def advance(move: Move) -> Steps[None]:
     """Ask the next open slot of the top action, or propose the whole, or run it when it only reads."""
-    refused = yield from _refuse(move)
+    refused = yield from is_refused(move)
     if refused:
         return
     spec = move.verb().spec
@@ -65,13 +65,18 @@ def _creating(move: Move, slot: SlotSpec, name: str) -> Option:
     return Option(candidate=candidate, creates=name)
 
 
-def _refuse(move: Move) -> Steps[bool]:
-    """Refuse at once what the speaker may not do to others, and a new name that is there already."""
+def is_refused(move: Move, *, is_confirmed: bool = False) -> Steps[bool]:
+    """Refuse what the speaker may not do to others or create, and a new name that is there already."""
     spec = move.verb().spec
     for slot in spec.slots:
         outcome = move.top.slots.get(slot.name)
         if slot.others_permission and is_other(move, outcome) and not holds(move, slot.others_permission):
             yield from refuse(move, slot.others_permission)
+            return True
+        rule = slot.auto_create
+        is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue)
+        if rule is not None and is_new and not holds(move, rule.permission):
+            yield from refuse(move, rule.permission)
             return True
         if slot.kind is SlotKind.NAME and slot.unique and isinstance(outcome, Resolved):
             taken = yield from _taken(slot, outcome)
@@ -80,7 +85,8 @@ def _refuse(move: Move) -> Steps[bool]:
                 move.fire(Fire.CANCEL)
                 move.end("idle")
                 return True
-            yield from _say_look_alikes(move, slot, outcome)
+            if not is_confirmed:
+                yield from _say_look_alikes(move, slot, outcome)
     return False
 
 

@@ -14,7 +14,7 @@ from slots.tables import SlotKind, SlotSpec
 from slots.triggers import JOINERS, find_triggers
 from slots.words import ARTICLES, read_pronoun, strip_edges
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
-from states.asking import holds, refuse
+from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control
 from states.correcting import clear_named, correct, find_named_slot, strip_lead
@@ -317,6 +317,9 @@ def confirm(move: Move) -> Steps[None]:
     spec = move.verb().spec
     if not holds(move, spec.permission):
         yield from refuse(move, spec.permission)
+        return
+    refused = yield from is_refused(move, is_confirmed=True)
+    if refused:
         return
     drifted = yield from has_drifted(move)
     if drifted:
