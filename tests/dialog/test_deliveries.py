@@ -19,7 +19,7 @@ from tests.studio import NOW, studio_directory
 
 KINDS = list(ToolKind)
 WORKERS = 4
-PATIENCE = 400
+PATIENCE = 3000
 """How often a host delivers a message again that was told to be busy."""
 
 
