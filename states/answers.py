@@ -15,17 +15,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from slots.text import Token, TokenKind, tokenize
 from slots.words import PhraseTable
 from states.controls import is_question
+from states.restating import DECLINED, DEEDS, LATER, THINGS, WISHES
 
 
 @dataclass(frozen=True, slots=True)
 class Yes:
     """A plain yes: nothing else was said."""
+
+    restated: str = field(default="", compare=False)
+    """The words behind the yes that only say again what was asked, as typed ("I want to book the tickets")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,18 @@ class _Kind(Enum):
     TURN = auto()  # takes back when an answer or a change follows, else a filler
     BUT = auto()
     CHANGE = auto()  # opens a correction; kept in the rest
+    LATER = auto()  # a doubt alone, the reason of a no beside one
+    WISH = auto()  # behind a yes it says again what was asked; elsewhere as OTHER
+    THING = auto()
     FILLER = auto()
     ASK = auto()
     OTHER = auto()
 
 
 YES = (
+    "that should work | that will work | thatll work | you got it | perfectly done | sounding good | good sounding"
+    " | suits me | good and suits for me | do it for me | do it for me now | you can go ahead | please continue"
+    " | of - course | that seems true | it seems true | that seems right | im fine with that | i am fine with that | "
     "looks good to me | sounds good to me | looks fine to me | "
     "yes | yep | yeah | yup | y | ye | yea | yeap | ya | yah | yas | yess | aye | sure | sure thing | sure is | ok"
     " | okay | okey | k | kk | okie dokie | okey dokey | alright | all right | right | go ahead | go right ahead"
@@ -111,8 +121,8 @@ NO = (
 """Plain ways to say no, as token keys."""
 DOUBT = (
     "dont stop | no objection | no objections | no doubt | no comment | no more | no need | huh | "
-    "maybe | perhaps | possibly | probably | probably not | maybe later | later | not yet | not now | not today"
-    " | not right now | i guess | i guess so | guess so | i suppose | suppose so | i think | i think so"
+    "maybe | perhaps | possibly | probably | probably not"
+    " | i guess | i guess so | guess so | i suppose | suppose so | i think | i think so"
     " | i believe so | i hope so | hopefully | i would think so | unsure | uncertain | im unsure | im uncertain"
     " | either | either or | either way | either one | both | might | could | depends | it depends | dunno | i dunno"
     " | idk | i dont know | i do not know | dont know | do not know | dont really know | i dont really know"
@@ -147,7 +157,8 @@ _CHANGE = (
     " | replace | put it | move it"
 )
 _FILLER = (
-    "um | uh | er | erm | hm | hmm | oh | ah | eh | well | so | and | then | hey | hi | hello | please | pls | plz"
+    "got it | um | uh"
+    " | er | erm | hm | hmm | oh | ah | eh | well | so | and | then | hey | hi | hello | please | pls | plz"
     " | thanks | thank you | thx | ty | cheers | i know | i see | i said | i say | i am saying | im saying"
     " | im telling you | i vote | i would say | id say | i would have to say | i have to say | i must say"
     " | i am afraid | im afraid | i believe | the answer is | the answer to that is | answer | my answer"
@@ -182,7 +193,8 @@ _UNCERTAIN = " | ".join(
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
         (_Kind.YES, YES),
-        (_Kind.NO, NO),
+        (_Kind.NO, f"{NO} | {DECLINED}"),
+        (_Kind.LATER, LATER),
         (_Kind.DOUBT, f"{DOUBT} | {_UNCERTAIN}"),
         (_Kind.NOT, _NOT),
         (_Kind.COMFORT, _COMFORT),
@@ -191,6 +203,8 @@ _PIECES: PhraseTable[_Kind] = PhraseTable.of(
         (_Kind.BUT, _BUT),
         (_Kind.CHANGE, _CHANGE),
         (_Kind.FILLER, _FILLER),
+        (_Kind.WISH, f"{WISHES} | {DEEDS}"),
+        (_Kind.THING, THINGS),
         (_Kind.ASK, "?"),
     ]
 )
@@ -229,16 +243,36 @@ def read_answer(reply: str) -> Answer:
     tokens = tuple(token for token in tokenize(reply) if token.key not in _SILENT)
     pieces, dropped = _drop_taken_back(_cut(tokens))
     before = _polarity(dropped)
-    pieces = _negate(pieces)
+    pieces, restated = _settle(_negate(pieces))
     kinds = {piece.kind for piece in pieces}
     if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
         lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
         if is_question(reply) or _breaks_off(pieces):
             kinds.add(_Kind.ASK)
-        return _plain(kinds, lost_words=lost)
+        answer = _plain(kinds, lost_words=lost)
+        is_restated = restated is not None and isinstance(answer, Yes)
+        return Yes(reply[tokens[restated.first].start :]) if is_restated and restated else answer
     if _Kind.ASK in kinds and is_question(reply) and not kinds & {_Kind.YES, _Kind.NO, _Kind.NOT}:
         return Other()
     return _with_more(reply, tokens, pieces, before)
+
+
+def _settle(pieces: Sequence[_Piece]) -> tuple[list[_Piece], _Piece | None]:
+    """Return the pieces without the *but* of a bare no, and what behind a yes only says it again as fillers.
+
+    The second part is the first of those; wishes and things that stand elsewhere are words like any other.
+    """
+    kinds = {piece.kind for piece in pieces}
+    if kinds == {_Kind.FILLER, _Kind.BUT, _Kind.NO}:
+        return [piece for piece in pieces if piece.kind is not _Kind.BUT], None
+    first = next((at for at, piece in enumerate(pieces) if piece.kind in _RESTATING), None)
+    if first is None:
+        return list(pieces), None
+    follows = any(piece.kind is _Kind.YES for piece in pieces[:first]) and pieces[first].kind is _Kind.WISH
+    is_plain = follows and kinds <= {_Kind.YES, _Kind.FILLER, *_RESTATING}
+    kind = _Kind.FILLER if is_plain else _Kind.OTHER
+    settled = [replace(piece, kind=kind) if piece.kind in _RESTATING else piece for piece in pieces]
+    return settled, pieces[first] if is_plain else None
 
 
 def _cut(tokens: Sequence[Token]) -> list[_Piece]:
@@ -272,6 +306,7 @@ def _drop_taken_back(pieces: list[_Piece]) -> tuple[list[_Piece], list[_Piece]]:
     return pieces, []
 
 
+_RESTATING = frozenset({_Kind.WISH, _Kind.THING})
 _WEIGHTLESS = frozenset({_Kind.FILLER, _Kind.BACK, _Kind.TURN, _Kind.ASK, _Kind.COMFORT})
 
 
@@ -325,6 +360,8 @@ def _plain(kinds: set[_Kind], *, lost_words: bool) -> Answer:
     """Return the answer of a reply whose every word is known."""
     if kinds & {_Kind.DOUBT, _Kind.BACK, _Kind.NOT}:
         return Unsure()
+    if _Kind.LATER in kinds:
+        return No() if _Kind.NO in kinds and not kinds & {_Kind.YES, _Kind.ASK} else Unsure()
     if _Kind.YES in kinds and _Kind.NO in kinds:
         return Unsure()
     if _Kind.ASK in kinds and kinds & {_Kind.YES, _Kind.NO}:

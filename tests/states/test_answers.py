@@ -100,6 +100,41 @@ def test_more_than_an_answer(reply, expected):
 
 
 @pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        # what only says again what was asked is no change
+        ("yes, I want to reserve the table", Yes()),
+        ("yes I'd like to buy the tickets please", Yes()),
+        ("yeah, book me a room for this", Yes()),
+        ("ok, please rent it", Yes()),
+        # any other word, a number or a name is one
+        ("yes, I want to reserve the table for six", YesBut("I want to reserve the table for six")),
+        ("yes, I want 2 tickets", YesBut("I want 2 tickets")),
+        ("yes, book the garden room", YesBut("book the garden room")),
+        ("yes, add a ticket", YesBut("add a ticket")),
+        ("yes the table", YesBut("the table")),
+        # without a yes it is no answer
+        ("I want to reserve the table", Other()),
+        ("book the room", Other()),
+        ("the room", Other()),
+        # a delay beside a no is its reason, alone a doubt
+        ("no, not now", No()),
+        ("nope, maybe later", No()),
+        ("not now", Unsure()),
+        ("maybe later", Unsure()),
+        ("yes, later", Unsure()),
+        # a no that declines kindly
+        ("thanks, but no", No()),
+        ("no, that's fine", No()),
+        ("no I do not", No()),
+        ("yes, that's fine", Yes()),
+    ],
+)
+def test_saying_it_again(reply, expected):
+    assert read_answer(reply) == expected
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         "not sure", "I'm not totally sure", "yes no maybe", "no problem", "no worries", "maybe", "maybe later",
