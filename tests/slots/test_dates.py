@@ -2,6 +2,7 @@
 
 import pytest
 
+from slots import holiday_dates
 from slots.date_expr import (
     CountedWeekday,
     Dated,
@@ -28,6 +29,12 @@ from slots.text import clean, tokenize
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
 DEC_1 = MonthDay(12, 1)
 DEC_1_2026 = MonthDay(12, 1, 2026)
+
+
+@pytest.fixture(autouse=True)
+def _no_holidays(monkeypatch):
+    """Holidays have tests of their own; here it does not matter whether their package is installed."""
+    monkeypatch.setattr(holiday_dates, "are_known", lambda: False)
 
 
 @pytest.mark.parametrize(
