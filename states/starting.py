@@ -19,6 +19,7 @@ from slots.text import places_in
 from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers
 from states.asking import advance, holds, say_refused
 from states.controls import is_question
+from states.machine import State
 from states.move import Code, Move
 from states.pending import Pending, Wish
 from states.routes import Routed
@@ -216,7 +217,7 @@ def resume(move: Move) -> Steps[None]:
     """Ask the question of the action that is on top now, again."""
     if move.stack and move.plan is None:
         move.say(Code.BACK_TO, verb=move.verb().spec.title)
-        if move.top.question is None:
+        if move.top.question is None and move.top.state == State.EXTRACTING:
             yield from settle(move)
         reask(move)
 

@@ -48,7 +48,7 @@ RECOVERY_POINTS = ("after claim", *POINTS[2:])
 
 
 def store_url(folder):
-    """Return the store's URL for a test: the only place that names a database."""
+    """Return the URL of a SQLite file for a test; a world may have another store."""
     return f"sqlite:///{folder / 'store.db'}"
 
 
@@ -97,10 +97,11 @@ class World:
     folder: Path
     kind: ToolKind
     conversation: str = "c"
+    store: str = ""
 
     @property
     def url(self):
-        return store_url(self.folder)
+        return self.store or store_url(self.folder)
 
     @property
     def ledger(self):
@@ -115,7 +116,7 @@ class World:
 
     def query(self, statement):
         """Run one statement on the store's database and return its rows."""
-        engine = sa.create_engine(self.url, poolclass=NullPool)
+        engine = sa.create_engine(self.url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
         with engine.begin() as connection:
             found = connection.execute(sa.text(statement))
             return [tuple(row) for row in found] if found.returns_rows else []

@@ -308,7 +308,7 @@ class SqlStore:
         """Whether an action that the write ends is still the writer's: nobody else has claimed it since."""
         if write.closes is None:
             return True
-        row = connection.execute(_READ_ACTION, {"b_id": write.closes[0]}).first()
+        row = connection.execute(_HOLD_ANY, {"b_id": write.closes[0]}).first()
         return row is not None and row.attempt == write.closes[1]
 
     def _write_state(self, connection: Connection, write: Write) -> bool:
@@ -353,7 +353,7 @@ class SqlStore:
 
     def _run_again(self, connection: Connection, write: Write, plan: Plan) -> None:
         """Put a plan that failed under its old key again; another plan may not have it."""
-        row = connection.execute(_READ_ACTION, {"b_id": write.action_id}).first()
+        row = connection.execute(_HOLD_ANY, {"b_id": write.action_id}).first()
         if row is None or Plan.model_validate_json(row.plan).calls != plan.calls:
             raise StoreError(f"the key {write.action_id!r} belongs to another plan", url=self.url)
         again = update(_A).where(_A.c.id == write.action_id, _A.c.status == "failed")

@@ -41,8 +41,8 @@ def check(world, replies):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_at_a_point_and_the_yes_delivered_again(tmp_path, kind, point):
-    world = World(tmp_path, kind).prepare()
+def test_killed_at_a_point_and_the_yes_delivered_again(tmp_path, database_url, kind, point):
+    world = World(tmp_path, kind, store=database_url).prepare()
     assert killed(world, [(SAY, "s"), YES], point)
     replies = settled(world, [YES, ON], minutes=5)
     check(world, replies)
@@ -54,8 +54,8 @@ def test_killed_at_a_point_and_the_yes_delivered_again(tmp_path, kind, point):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_at_a_point_and_the_person_says_something_else(tmp_path, kind, point):
-    world = World(tmp_path, kind).prepare()
+def test_killed_at_a_point_and_the_person_says_something_else(tmp_path, database_url, kind, point):
+    world = World(tmp_path, kind, store=database_url).prepare()
     assert killed(world, [(SAY, "s"), YES], point)
     replies = settled(world, [ON, YES], minutes=5)
     check(world, replies)
@@ -69,8 +69,8 @@ def test_killed_at_a_point_and_the_person_says_something_else(tmp_path, kind, po
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("second", RECOVERY_POINTS)
 @pytest.mark.parametrize("message", [YES, ON])
-def test_killed_and_killed_again_while_it_is_recovered(tmp_path, kind, second, message):
-    world = World(tmp_path, kind).prepare()
+def test_killed_and_killed_again_while_it_is_recovered(tmp_path, database_url, kind, second, message):
+    world = World(tmp_path, kind, store=database_url).prepare()
     assert killed(world, [(SAY, "s"), YES], "after accept")
     died = killed(world, [message], second, minutes=5)
     assert died or kind is ToolKind.BLIND  # which is neither claimed nor called again

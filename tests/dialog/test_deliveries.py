@@ -49,8 +49,8 @@ def settled(world, user="ana"):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_yes_at_four_processes_at_once(tmp_path, kind):
-    world = World(tmp_path, kind).prepare()
+def test_the_same_yes_at_four_processes_at_once(tmp_path, database_url, kind):
+    world = World(tmp_path, kind, store=database_url).prepare()
     Child(play, world, [(SAY, "s")]).result()
     replies = together(deliver_all, [(world, [("yes", "y", "ana")])] * WORKERS)
     states = Counter(state for ((state, _, _),) in replies)
@@ -59,16 +59,16 @@ def test_the_same_yes_at_four_processes_at_once(tmp_path, kind):
     assert sum(not duplicate for ((_, _, duplicate),) in replies) == 1
 
 
-def test_the_same_request_at_four_processes_at_once(tmp_path):
-    world = World(tmp_path, ToolKind.BLIND).prepare()
+def test_the_same_request_at_four_processes_at_once(tmp_path, database_url):
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
     replies = together(deliver_all, [(world, [(SAY, "s", "ana")])] * WORKERS)
     assert {state for ((state, _, _),) in replies} == {"confirming"}
     assert len({text for ((_, text, _),) in replies}) == 1
     assert sum(not duplicate for ((_, _, duplicate),) in replies) == 1
 
 
-async def test_the_same_id_while_its_tool_runs_and_after_its_reply(tmp_path):
-    world = World(tmp_path, ToolKind.BLIND).prepare()
+async def test_the_same_id_while_its_tool_runs_and_after_its_reply(tmp_path, database_url):
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
     running, go = threading.Event(), threading.Event()
     manager = DialogManager(verbs=VERBS, directory=studio_directory(), store=world.url, clock=FrozenClock(NOW))
 
@@ -94,9 +94,9 @@ async def test_the_same_id_while_its_tool_runs_and_after_its_reply(tmp_path):
     manager.close()
 
 
-def test_the_same_id_in_another_conversation_is_another_message(tmp_path):
-    world = World(tmp_path, ToolKind.BLIND).prepare()
-    other = World(tmp_path, ToolKind.BLIND, conversation="d")
+def test_the_same_id_in_another_conversation_is_another_message(tmp_path, database_url):
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
+    other = World(tmp_path, ToolKind.BLIND, conversation="d", store=database_url)
     here, there = together(deliver_all, [(one, [(SAY, "1", "ana"), ("yes", "2", "ana")]) for one in (world, other)])
     assert [state for state, _, _ in here + there] == ["confirming", "done"] * 2
     assert len(set(world.effects())) == 2
@@ -105,8 +105,8 @@ def test_the_same_id_in_another_conversation_is_another_message(tmp_path):
 # -- edits -------------------------------------------------------------------------------
 
 
-def test_an_edited_message_is_no_new_turn_and_is_told_so(tmp_path):
-    world = World(tmp_path, ToolKind.BLIND).prepare()
+def test_an_edited_message_is_no_new_turn_and_is_told_so(tmp_path, database_url):
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
     manager = world.manager()
     first = manager.handle_sync(world.turn(SAY, "s"))
     edited = manager.handle_sync(world.turn("set rate for Sarah to $999", "s"))
@@ -126,8 +126,8 @@ def test_an_edited_message_is_no_new_turn_and_is_told_so(tmp_path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_different_yes_at_once_run_once(tmp_path, kind):
-    world = World(tmp_path, kind).prepare()
+def test_different_yes_at_once_run_once(tmp_path, database_url, kind):
+    world = World(tmp_path, kind, store=database_url).prepare()
     Child(play, world, [(SAY, "s")]).result()
     replies = together(deliver_all, [(world, [("yes", f"y{n}", "ana")]) for n in range(WORKERS)])
     states = Counter(state for ((state, _, _),) in replies)
@@ -137,8 +137,8 @@ def test_different_yes_at_once_run_once(tmp_path, kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("other", ["something else", "no", "cancel", "make it 140"])
-def test_yes_and_something_else_at_once_are_one_order_or_the_other(tmp_path, kind, other):
-    world = World(tmp_path, kind).prepare()
+def test_yes_and_something_else_at_once_are_one_order_or_the_other(tmp_path, database_url, kind, other):
+    world = World(tmp_path, kind, store=database_url).prepare()
     Child(play, world, [(SAY, "s")]).result()
     (yes,), (no,) = together(deliver_all, [(world, [("yes", "y", "ana")]), (world, [(other, "n", "ana")])])
     done = len(world.effects())
@@ -152,8 +152,8 @@ def test_yes_and_something_else_at_once_are_one_order_or_the_other(tmp_path, kin
 # -- before the question -----------------------------------------------------------------
 
 
-async def test_a_number_sent_before_the_menu_was_shown_picks_nothing(tmp_path):
-    world = World(tmp_path, ToolKind.BLIND).prepare()
+async def test_a_number_sent_before_the_menu_was_shown_picks_nothing(tmp_path, database_url):
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
     manager = world.manager()
     asked = await manager.handle(world.turn("assign Mark as PM", "m"))
     early = await manager.handle(world.turn("1", "e1", sent_at=NOW - timedelta(seconds=1)))
@@ -167,8 +167,8 @@ async def test_a_number_sent_before_the_menu_was_shown_picks_nothing(tmp_path):
     manager.close()
 
 
-async def test_a_number_and_a_yes_before_any_request_do_nothing(tmp_path):
-    world = World(tmp_path, ToolKind.BLIND).prepare()
+async def test_a_number_and_a_yes_before_any_request_do_nothing(tmp_path, database_url):
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
     manager = world.manager()
     for number, text in enumerate(("1", "yes", "no", "something else")):
         reply = await manager.handle(world.turn(text, f"b{number}"))
@@ -182,9 +182,9 @@ async def test_a_number_and_a_yes_before_any_request_do_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_two_hundred_messages_from_four_workers_each_in_order(tmp_path, kind):
+def test_two_hundred_messages_from_four_workers_each_in_order(tmp_path, database_url, kind):
     """Each worker carries one person's orders: 25 requests, each with its yes, in one conversation."""
-    world = World(tmp_path, kind).prepare()
+    world = World(tmp_path, kind, store=database_url).prepare()
     people = ("ana", "tom", "ana2", "tom2")
     scripts = [
         [message for n in range(25) for message in ((SAY, f"{who}-{n}s", who), ("yes", f"{who}-{n}y", who))]
@@ -214,9 +214,9 @@ def crowd() -> EntityDirectory:
     )
 
 
-def test_two_hundred_messages_of_one_person_from_four_workers_at_once(tmp_path):
+def test_two_hundred_messages_of_one_person_from_four_workers_at_once(tmp_path, database_url):
     """Whatever order they come in: every message is answered, and there are as many effects as were told done."""
-    world = World(tmp_path, ToolKind.TRANSACTIONAL).prepare()
+    world = World(tmp_path, ToolKind.TRANSACTIONAL, store=database_url).prepare()
     messages = [(SAY if n % 2 == 0 else "yes", f"m{n}", "ana") for n in range(200)]
     replies = together(deliver_all, [(world, messages[n::WORKERS]) for n in range(WORKERS)])
     told = Counter(state for part in replies for state, _, _ in part)
