@@ -192,11 +192,11 @@ class Offset:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A weekday beside a date ("Tuesday, May 19"); they must agree."""
+    """A weekday beside a date or a distance ("Tuesday, May 19", "Saturday 3 days from now"); they must agree."""
 
     weekday: int
     """Monday is 0."""
-    date: DayOfMonth | MonthDay | Numeric
+    date: DayOfMonth | MonthDay | Numeric | Offset
     """The date beside it."""
 
 

@@ -97,7 +97,9 @@ def is_cut(tokens: Sequence[Token], past: int) -> bool:
 
 def starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
     """Whether these words stand at ``at``, one after the other."""
-    return all(key_at(tokens, at + place) == word for place, word in enumerate(words))
+    if not 0 <= at <= len(tokens) - len(words) or tokens[at].key != words[0]:
+        return False
+    return len(words) == 1 or all(tokens[at + place].key == word for place, word in enumerate(words))
 
 
 def ends_here(tokens: Sequence[Token], past: int) -> bool:

@@ -29,7 +29,7 @@ from slots.date_parts import (
 from slots.holiday_dates import holiday, may_be_holiday
 from slots.month_days import any_month_day, counted_day, day_of_month, month_day
 from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at
-from slots.offsets import EDGES, Form, day_beside, edge, following_week, offset, weekday_of_week
+from slots.offsets import EDGES, Form, dated_offset, day_beside, edge, following_week, offset, weekday_of_week
 from slots.text import Token, TokenKind
 from slots.weekdays import (
     WHICH,
@@ -196,7 +196,7 @@ _BARE: tuple[Form, ...] = (
 )
 """Further forms of a date where one is expected."""
 
-_DAYS_FIRST: tuple[Form, ...] = (weekday, dated, weekday_of_week)
+_DAYS_FIRST: tuple[Form, ...] = (weekday, dated, weekday_of_week, partial(dated_offset, anchors=_SIMPLE_FORMS))
 _MONTHS_FIRST: tuple[Form, ...] = (month_day, dated_behind, holiday)
 _NUMBERS_FIRST: tuple[Form, ...] = (
     month_day,

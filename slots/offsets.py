@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from slots.date_expr import EdgeOf, EdgeOfNamed, NamedDay, NamedMonth, Offset, Period, Step, WeekdayOfWeek
+from slots.date_expr import Dated, EdgeOf, EdgeOfNamed, NamedDay, NamedMonth, Offset, Period, Step, WeekdayOfWeek
 from slots.date_parts import (
     WEEKDAYS,
     Found,
@@ -61,18 +61,25 @@ def _joined_edge(tokens: Sequence[Token], start: int) -> Found | None:
     return EdgeOf(_JOINED_EDGES[tokens[start].key]), past + 1
 
 
-def offset(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form] = (), is_answer: bool = False) -> Found | None:
+def offset(
+    tokens: Sequence[Token],
+    at: int,
+    *,
+    anchors: Sequence[Form] = (),
+    is_answer: bool = False,
+    has_weekday: bool = False,
+) -> Found | None:
     """Read "in two weeks", "two weeks ago", "a week from Monday", "1 month and 21 days ago", "2 weeks ago tuesday".
 
-    A weekday in front of it makes it a phrase that no rule decides. ``is_answer``: also "2 weeks later",
-    which counts from today only as an answer.
+    A weekday in front of it belongs to it (``has_weekday``, see :func:`dated_offset`). ``is_answer``: also
+    "2 weeks later", which counts from today only as an answer.
     """
     lead = key_at(tokens, at)
     is_in = lead in ("in", "within")
     if not is_in and (not may_start(tokens, at) or is_inside_steps(tokens, at)):
         return None
     steps, past = scan_steps(tokens, at + is_in)
-    if not steps or (anchors and key_at(tokens, at - 1) in WEEKDAYS):
+    if not steps or (anchors and not has_weekday and key_at(tokens, at - 1) in WEEKDAYS):
         return None
     key, then = key_at(tokens, past), key_at(tokens, past + 1)
     if key in _ANCHORED and not (key == "from" and then == "now"):
@@ -143,6 +150,15 @@ def weekday_of_week(tokens: Sequence[Token], at: int) -> Found | None:
         return None
     name = weekday_name(tokens, past_pause(tokens, week[1]))
     return (WeekdayOfWeek(name[0], week[0]), name[1]) if name else None
+
+
+def dated_offset(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> Found | None:
+    """Read "Saturday 3 days from now": the weekday must agree with the distance."""
+    name = weekday_name(tokens, at)
+    distance = offset(tokens, name[1], anchors=anchors, has_weekday=True) if name else None
+    if name is None or distance is None or not isinstance(distance[0], Offset):
+        return None
+    return Dated(name[0], distance[0]), distance[1]
 
 
 def following_week(tokens: Sequence[Token], at: int) -> Found | None:

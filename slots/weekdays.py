@@ -33,6 +33,7 @@ WHICH = {
     ("upcoming",): Which.COMING,
 }
 """Words before a weekday -> which one they say."""
+_WHICH_WORDS = frozenset(words[0] for words in WHICH)
 _BEHIND = {("after", "next"): Which.AFTER_NEXT, ("before", "last"): Which.BEFORE_LAST}
 """Words behind a weekday -> which one they say."""
 _FAR_WEEKS = {("the", "week", "after", "next"): 2, ("the", "week", "before", "last"): -2}
@@ -72,7 +73,7 @@ def weekday(tokens: Sequence[Token], at: int) -> tuple[Weekday, int] | None:
     """Read a weekday alone or with words around it ("friday", "last friday", "the friday after next")."""
     the = key_at(tokens, at) == "the"
     which, start = Which.BARE, at + the
-    for words, meaning in WHICH.items():
+    for words, meaning in WHICH.items() if key_at(tokens, at) in _WHICH_WORDS else ():
         if starts_with(tokens, at, words) and at + len(words) > start:
             which, start = meaning, at + len(words)
     name = weekday_name(tokens, start)
@@ -105,7 +106,7 @@ def _goes_on_counting(tokens: Sequence[Token], past: int) -> bool:
 
 def scan_week(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     """Read which week, counted from this one: "next week", "the week after next"."""
-    for words, offset in _FAR_WEEKS.items():
+    for words, offset in _FAR_WEEKS.items() if key_at(tokens, at) == "the" else ():
         if starts_with(tokens, at, words):
             return offset, at + len(words)
     found = scan_period(tokens, at)
@@ -122,8 +123,7 @@ def past_pause(tokens: Sequence[Token], at: int) -> int:
 
 def dated(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
     """Read a weekday that goes with a date: "Tuesday, May 19", "Monday the 3rd", "this friday (jun-15)"."""
-    words = next((words for words in WHICH if starts_with(tokens, at, words) and len(words) == 1), ())
-    name = weekday_name(tokens, at + len(words))
+    name = weekday_name(tokens, at + (key_at(tokens, at) in _WHICH_WORDS))
     if name is None:
         return None
     day, past = name
@@ -173,9 +173,9 @@ def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | No
 def counted_weekday(tokens: Sequence[Token], at: int) -> tuple[CountedWeekday, int] | None:
     """Read "3 fridays from now", "two mondays ago", "2 thursdays back"."""
     found = scan_number(tokens, at)
-    if found is None or found[0] != int(found[0]) or not 0 < found[0] <= 520:
+    key = key_at(tokens, found[1]) if found else ""
+    if found is None or not key[:3].isalpha() or found[0] != int(found[0]) or not 0 < found[0] <= 520:
         return None
-    key = key_at(tokens, found[1])
     day = WEEKDAYS.get(key, WEEKDAYS.get(key[:-1]) if key.endswith("s") else None)
     after, then = key_at(tokens, found[1] + 1), key_at(tokens, found[1] + 2)
     if day is None:

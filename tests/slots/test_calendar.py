@@ -124,6 +124,7 @@ def resolve(text, policy, today, day_first=None):
         ("10 working days from now", MON, "2026-06-01", "2026-06-01"),
         # a weekday that agrees, also against the policy
         ("tuesday, may 19", WED, "2026-05-19", "2026-05-19"),
+        ("saturday 3 days from now", WED, "2026-05-23", "2026-05-23"),
         ("tuesday 19th", WED, "2026-05-19", "2026-05-19"),
     ],
 )
@@ -167,6 +168,7 @@ def test_numeric_day(text, day_first, expected):
         *("feb 30", "february 29 2022", "june 31", "31st of next month", "2026-02-30", "2026-13-01", "2026-00-10"),
         # a weekday that contradicts the date
         *("monday, may 19", "monday may 19 2026", "monday the 19th", "monday 5/25/2027"),
+        *("sunday 3 days from now", "sunday 3 weeks after june 4th 2026"),
         # beyond the calendar
         *(
             "in 9999 years",

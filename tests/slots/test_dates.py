@@ -220,8 +220,10 @@ def test_date(text, expected):
         # nothing that no rule decides
         *((text, []) for text in ("every friday", "previous friday", "monday of the following week")),
         *((text, []) for text in ("2-3 weeks ago", "-2 weeks ago", "in 1.5 weeks")),
-        # a distance from a day that a weekday in front leaves open; a day that only measures another one
-        *((text, []) for text in ("sunday 3 weeks after june 4th", "the closest monday to june 4th")),
+        # a distance with its weekday, which must agree; a day that only measures another one
+        ("saturday 3 days from now", [Dated(SAT, Offset(((3, Step.DAY),)))]),
+        ("sunday 3 weeks after june 4th", [Dated(SUN, Offset(((3, Step.WEEK),), MonthDay(6, 4)))]),
+        *((text, []) for text in ("the closest monday to june 4th",)),
         # a counted weekday that says no direction
         *((text, []) for text in ("3 fridays", "3 fridays before", "two of the mondays")),
         # a weekday behind a date that begins something else

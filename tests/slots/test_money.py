@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from slots.currencies import is_sign_of
 from slots.money import Amount, read_amount, read_bare_money, read_money
 from slots.text import clean, tokenize
 
@@ -156,3 +157,11 @@ def test_currency(text, currency):
 def test_words_that_are_codes_too(text):
     tokens = tokenize(clean(text))
     assert not any(read_money(tokens, at) for at in range(len(tokens)))
+
+
+@pytest.mark.parametrize(
+    ("sign", "code", "expected"),
+    [("$", "USD", True), ("€", "EUR", True), ("eur", "EUR", True), ("$", "EUR", False), ("", "EUR", False)],
+)
+def test_sign_of_a_currency(sign, code, expected):
+    assert is_sign_of(sign, code) is expected
