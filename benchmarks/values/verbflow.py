@@ -1,0 +1,113 @@
+"""verbflow's readers as the product calls them, for `score.py` of the values and of the datetimes.
+
+A phrase is a reply to a slot's question: a bare value counts at its start, lead-ins aside. A
+sentence is a message: a value is recognised by its form wherever it stands, a bare one only behind
+a preposition of its slot. Where two different values stand in one text the product asks which is
+meant, so the answer is None; so it is for what is asked about, and for days that do not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from slots.calendar import resolve_date
+from slots.numbers import read_ordinal
+from slots.readers import Reading, read_expected, read_value
+from slots.tables import DatePolicy, SlotKind, SlotSpec
+from slots.text import Token, TokenKind, clean, tokenize
+from slots.times import resolve_time
+from slots.units import LEAD_INS
+from states.answers import No, NoBut, Yes, read_answer
+
+NAME = "verbflow"
+
+Read = Callable[[Sequence[Token], int, SlotSpec, bool], Reading | None]
+"""Tokens, position, slot, whether a value is expected there -> what is read."""
+
+SLOTS = {
+    "date": SlotSpec(name="day", kind=SlotKind.DATE, prepositions=("on", "by", "due", "until", "for")),
+    "number": SlotSpec(name="count", kind=SlotKind.NUMBER, prepositions=("to", "is")),
+    "money": SlotSpec(name="amount", kind=SlotKind.MONEY, prepositions=("at", "of")),
+    "time": SlotSpec(name="at", kind=SlotKind.TIME, prepositions=("at", "for", "by")),
+    "duration_hours": SlotSpec(name="length", kind=SlotKind.DURATION, hours_per_day=Decimal(24)),
+}
+
+
+def _read(tokens: Sequence[Token], at: int, slot: SlotSpec, expected: bool) -> Reading | None:
+    return read_expected(tokens, at, slot) if expected else read_value(tokens, at, slot)
+
+
+def _ordinal(tokens: Sequence[Token], at: int, _slot: SlotSpec, _expected: bool) -> Reading | None:
+    found = read_ordinal(tokens, at)
+    return Reading(Decimal(found[0]), found[1]) if found else None
+
+
+def values(text: str, slot: SlotSpec, *, is_reply: bool, read: Read = _read) -> list[Any]:
+    """Return the values that stand in a text, from left to right."""
+    tokens = tokenize(clean(text))
+    found, at, leads = [], 0, True
+    while at < len(tokens):
+        expected = (is_reply and leads) or (at > 0 and tokens[at - 1].key in slot.prepositions)
+        reading = read(tokens, at, slot, expected)
+        if reading and expected and reading.past < len(tokens) and tokens[reading.past].kind is TokenKind.WORD:
+            reading = read(tokens, at, slot, False)
+        leads = leads and not reading and (not tokens[at].is_word or tokens[at].key in LEAD_INS)
+        found += [reading.value] if reading else []
+        at = reading.past if reading else at + 1
+    return found
+
+
+def _only(found: list[Any]) -> Any:
+    return found[0] if found and all(each == found[0] for each in found) else None
+
+
+def _date(*, is_reply: bool) -> Callable[[str, datetime, str], date | None]:
+    def read(text: str, reference: datetime, policy: str) -> date | None:
+        found = values(text, SLOTS["date"], is_reply=is_reply)
+        days = [resolve_date(each, DatePolicy(policy), reference.date(), day_first=False) for each in found]
+        day = _only(days)
+        return day if isinstance(day, date) else None
+
+    return read
+
+
+def _number(kind: str, *, is_reply: bool, read: Read = _read) -> Callable[[str, datetime, str | None], float | None]:
+    slot = SLOTS.get(kind, SLOTS["number"])
+
+    def read_text(text: str, _reference: datetime, _policy: str | None) -> float | None:
+        value = _only(values(text, slot, is_reply=is_reply, read=read))
+        return None if value is None else float(getattr(value, "amount", value))
+
+    return read_text
+
+
+def _boolean(text: str, _reference: datetime, _policy: str | None) -> bool | None:
+    answer = read_answer(clean(text))
+    return True if isinstance(answer, Yes) else False if isinstance(answer, No | NoBut) else None
+
+
+def _table(*, is_reply: bool) -> dict[str, Callable[..., Any]]:
+    return {
+        "date": _date(is_reply=is_reply),
+        "number": _number("number", is_reply=is_reply),
+        "ordinal": _number("ordinal", is_reply=is_reply, read=_ordinal),
+        "money": _number("money", is_reply=is_reply),
+        "duration_hours": _number("duration_hours", is_reply=is_reply),
+        "boolean": _boolean,
+    }
+
+
+ADAPT = _table(is_reply=True)
+ADAPT_SENTENCE = _table(is_reply=False)
+
+
+def read(text: str, kind: str, now: datetime) -> str | None:
+    """Return a date or a time as the score of the datetimes wants it; bookings look ahead."""
+    if kind == "date":
+        day = ADAPT["date"](text, now, "future")
+        return day.isoformat() if day else None
+    time = _only(values(text, SLOTS["time"], is_reply=True))
+    return resolve_time(time, now) if time else None
