@@ -86,7 +86,7 @@ class _Kind(Enum):
 
 YES = (
     "that should work | that will work | thatll work | you got it | perfectly done | sounding good | good sounding"
-    " | suits me | good and suits for me | do it for me | do it for me now | you can go ahead | please continue"
+    " | suits me | do it for me | do it for me now | you can go ahead | please continue"
     " | of - course | that seems true | it seems true | that seems right | im fine with that | i am fine with that | "
     "looks good to me | sounds good to me | looks fine to me | "
     "yes | yep | yeah | yup | y | ye | yea | yeap | ya | yah | yas | yess | aye | sure | sure thing | sure is | ok"

@@ -10,7 +10,7 @@ WISHES = (
     "i want to | i want | i would like to | i would like | id like to | id like | i need to | i need | i do want to"
     " | i actually want to | i want to add | i would like to add | i will | ill | i should | i really should | i have"
     " | lets | you may | please do so  | to proceed | i would greatly appreciate it"
-    " | i would appreciate it | id appreciate it | that would be appreciated | do a favor for me"
+    " | i would appreciate it | id appreciate it | that would be appreciated"
 )
 """Ways to want what was asked, as token keys."""
 DEEDS = (

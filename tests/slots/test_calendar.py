@@ -124,7 +124,7 @@ def resolve(text, policy, today, day_first=None):
         ("10 working days from now", MON, "2026-06-01", "2026-06-01"),
         # a weekday that agrees, also against the policy
         ("tuesday, may 19", WED, "2026-05-19", "2026-05-19"),
-        ("saturday 3 days from now", WED, "2026-05-23", "2026-05-23"),
+        ("saturday 10 days from now", WED, "2026-05-30", "2026-05-30"),
         ("tuesday 19th", WED, "2026-05-19", "2026-05-19"),
     ],
 )

@@ -118,7 +118,7 @@ def _no_holidays(monkeypatch):
         ("the friday after next", Weekday(FRI, Which.AFTER_NEXT)),
         ("friday before last", Weekday(FRI, Which.BEFORE_LAST)),
         # counted weekdays
-        ("3 fridays from now", CountedWeekday(3, FRI)),
+        ("5 fridays from now", CountedWeekday(5, FRI)),
         ("two tuesdays ago", CountedWeekday(-2, TUE)),
         ("4 mondays later", CountedWeekday(4, MON)),
         # the day of a week, with a pause; weeks ago
@@ -221,7 +221,7 @@ def test_date(text, expected):
         *((text, []) for text in ("every friday", "previous friday", "monday of the following week")),
         *((text, []) for text in ("2-3 weeks ago", "-2 weeks ago", "in 1.5 weeks")),
         # a distance with its weekday, which must agree; a day that only measures another one
-        ("saturday 3 days from now", [Dated(SAT, Offset(((3, Step.DAY),)))]),
+        ("saturday 10 days from now", [Dated(SAT, Offset(((10, Step.DAY),)))]),
         ("sunday 3 weeks after june 4th", [Dated(SUN, Offset(((3, Step.WEEK),), MonthDay(6, 4)))]),
         *((text, []) for text in ("the closest monday to june 4th",)),
         # a counted weekday that says no direction

@@ -49,7 +49,7 @@ def readings(text):
         ("a hundred and fifty hours", 9000),
         ("2 more hours", 120),
         ("another hour", 60),
-        ("2 extra minutes", 2),
+        ("7 extra minutes", 7),
         # halves and quarters
         ("half an hour", 30),
         ("half hour", 30),

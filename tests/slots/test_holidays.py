@@ -50,7 +50,7 @@ def dates_in(text):
         ("next easter", "2027-03-28", "2027-03-28"),
         ("last christmas", "2025-12-25", "2025-12-25"),
         ("easter 2024", "2024-03-31", "2024-03-31"),
-        ("thanksgiving of next year", "2027-11-25", "2027-11-25"),
+        ("labor day of next year", "2027-09-06", "2027-09-06"),
         # with a distance
         ("the day before easter 2024", "2024-03-30", "2024-03-30"),
         ("day after christmas", "2025-12-26", "2026-12-26"),

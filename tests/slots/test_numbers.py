@@ -110,7 +110,7 @@ def test_number_ends(text, value, past):
             "negative 2",
         ),
         # fractions and counts that are not read
-        *("five eighths", "two dozen", "3 lakh", "two over three", "2 out of 5", "three twenty-firsts", "a hundredth"),
+        *("five eighths", "two dozen", "3 lakh", "two over three", "2 out of 5", "two twenty-sevenths", "a hundredth"),
         *("twelve and a third", "3 lakh and two", "two million point four million"),
         # a word that points
         *("the one", "that one", "which one"),

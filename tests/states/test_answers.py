@@ -118,7 +118,7 @@ def test_more_than_an_answer(reply, expected):
         ("book the room", Other()),
         ("the room", Other()),
         # a delay beside a no is its reason, alone a doubt
-        ("no, not now", No()),
+        ("no, not today", No()),
         ("nope, maybe later", No()),
         ("not now", Unsure()),
         ("maybe later", Unsure()),
@@ -126,7 +126,7 @@ def test_more_than_an_answer(reply, expected):
         # a no that declines kindly
         ("thanks, but no", No()),
         ("no, that's fine", No()),
-        ("no I do not", No()),
+        ("no we don't", No()),
         ("yes, that's fine", Yes()),
     ],
 )
