@@ -19,6 +19,7 @@ from uuid import uuid4
 from sqlmodel import Session
 
 from dialog.driver import drive
+from dialog.events import Marks, turn_events
 from dialog.execution import Run, RunRecord, execute, plan_kind
 from dialog.log.debugging import debug_reply, read_debug
 from dialog.log.erasing import erase_person
@@ -143,16 +144,21 @@ class DialogManager:
         back = read_debug(turn)
         if back is not None:
             return await self._debug(turn, back)
-        memo = Memo()
+        memo, marks = Memo(), Marks()
         for _ in range(ATTEMPTS):
             read = await self._read(turn)
             if read.loaded.seen:
                 return await self._reply_again(read)
-            read = await self._route(await self._recover(read), memo)
+            read = await self._recover(read)
+            marks.mark("read")
+            read = await self._route(read, memo)
+            marks.mark("route")
             decision = await self._decide(read, memo)
+            marks.mark("decide")
             reply = await self._accept(read, decision)
+            marks.mark("accept")
             if reply is not None:
-                self._tell(decision, reply)
+                self._tell(read, decision, reply, marks)
                 return reply
         raise BusyError("the conversation was changed by others again and again; try again", url=self._store.url)
 
@@ -207,12 +213,14 @@ class DialogManager:
             return answered(decision, text)
         return decision
 
-    def _tell(self, decision: Decision, reply: Reply) -> None:
-        """Tell whoever watches how the turn was routed."""
+    def _tell(self, read: ReadTurn, decision: Decision, reply: Reply, marks: Marks) -> None:
+        """Tell whoever watches how the turn was routed, and what happened in it."""
         routed, told = decision.trace.routed, reply.annotation
         routes = tuple(told.routes) or ((told.verb_extracted,) if told.verb_extracted else ())
         is_tie = routed is not None and routed.is_tie
         self._desk.tell(tier=told.tier, rule=told.rule, routes=routes, is_handled=reply.handled, is_tie=is_tie)
+        for event in turn_events(read.turn, read.trail.last or decision, reply, marks):
+            self._desk.emit(event)
 
     # -- reading ------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ def finish(moment: Moment, outcome: Outcome, *, before: Decision | None = None) 
     move.prompts = 50
     if before is not None:
         move.notes.extend(before.notes)
+        move.transitions.extend(before.transitions)
         move.logged.update({(entry.type, entry.id): entry for entry in before.logged})
         move.trace, move.ended = before.trace, before.ended
     for slot, value in outcome.created:

@@ -213,6 +213,20 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Transition:
+    """One move of an action's state."""
+
+    verb: str
+    """Whose machine."""
+    source: str
+    """The state before."""
+    trigger: str
+    """What fired."""
+    dest: str
+    """The state after."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What a turn comes to: the next state, what to say, what to run."""
 
@@ -234,6 +248,8 @@ class Decision:
     """The route of the host's own that takes the message; empty for none."""
     fills: Mapping[str, str] = field(default_factory=dict)
     """What a capture of that route found: place -> words."""
+    transitions: tuple[Transition, ...] = ()
+    """How states moved in the turn, in order."""
 
 
 @dataclass
@@ -268,6 +284,8 @@ class Move:
     """What a capture of that route found."""
     prompts: int = 0
     """Questions put in this turn."""
+    transitions: list[Transition] = field(default_factory=list)
+    """How states moved so far."""
     read: dict[str, tuple[Scan, tuple[Entity, ...]]] = field(default_factory=dict)
     """Text -> its scan and the entities named in it: a turn reads no text twice."""
 
@@ -295,7 +313,9 @@ class Move:
 
     def fire(self, trigger: str) -> None:
         """Move the top action's state; raises ``TransitionError`` where its table has no row."""
-        state = self.moment.machines[self.top.verb].fire(self.top.state, trigger)
+        source = self.top.state
+        state = self.moment.machines[self.top.verb].fire(source, trigger)
+        self.transitions.append(Transition(self.top.verb, source, str(trigger), state))
         self.change(state=state)
 
     def change(self, **fields: object) -> None:
@@ -368,4 +388,5 @@ class Move:
             is_handled=self.is_handled,
             route=self.route,
             fills=self.fills,
+            transitions=tuple(self.transitions),
         )

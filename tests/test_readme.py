@@ -21,7 +21,7 @@ def blocks(language):
 PRINTED = (
     ("Set the rate of Robin Achebe to $150 an hour?", "Omar Haddad sets u-robin to 150"),
     ("Rename the client Hotel Corona to Hotel Aurora?", "Rename the client Hotel Aurora to Inn?"),
-    ("intent_classified\nrouted\nAsk the wiki.\n",),
+    ("intent_classified\nrouted\nturn\nAsk the wiki.\n",),
 )
 """What each block prints, among other things."""
 

@@ -1,4 +1,4 @@
-"""Counting turns with OpenTelemetry, for the extra ``otel``: one counter by tier, route and lane.
+"""Counting and tracing turns with OpenTelemetry, for the extra ``otel``: counters by tier, route and lane, spans.
 
 ``Hooks(on_event=(count_routes(),))`` counts every routed turn on the global meter
 provider; without a provider of the host's it costs nothing.
@@ -39,5 +39,34 @@ def count_routes(meter: Any = None) -> Callback:
     return count
 
 
+def trace_turns(tracer: Any = None) -> Callback:
+    """Return a callback that makes a span of each turn, with one for each of its steps inside.
+
+    Raises :class:`slots.errors.ExtraMissingError` without opentelemetry-api. The spans are made when
+    the turn is over, with the times that its steps had; without a provider of the host's they cost nothing.
+    """
+    try:
+        from opentelemetry import trace
+    except ImportError as error:
+        raise ExtraMissingError("opentelemetry-api", extra="otel") from error
+    made = tracer or trace.get_tracer(METER)
+
+    def record(event: Event) -> None:
+        payload = event["payload"]
+        if event["type"] != "turn" or not isinstance(payload, Mapping):
+            return
+        steps = payload["steps"]
+        labels = {key: payload[key] for key in _SPAN_LABELS}
+        span = made.start_span("verbflow.turn", start_time=steps[0][1], attributes=labels)
+        inside = trace.set_span_in_context(span)
+        for name, start, end in steps:
+            made.start_span(f"verbflow.{name}", context=inside, start_time=start).end(end_time=end)
+        span.end(end_time=steps[-1][2])
+
+    return record
+
+
+_SPAN_LABELS = ("tenant", "verb", "state", "handled", "tier", "lane")
+"""Fields of a turn's payload that become attributes of its span: nothing that a person said."""
 _LABELS = ("tier", "route", "handled", "tie", "label")
 """Fields of a payload that become attributes: few values each."""

@@ -56,6 +56,11 @@ class Trail:
         self._finishes.append((outcome, notes, decision))
         return decision
 
+    @property
+    def last(self) -> Decision | None:
+        """The decision that the turn came to; None where none was made."""
+        return self._finishes[-1][2] if self._finishes else self._decision
+
     def as_json(self, tables: str) -> str | None:
         """Return the record; None where no message was decided (an action settled after a crash)."""
         if self._moment is None or self._decision is None:

@@ -17,7 +17,7 @@ from threading import Lock
 from typing import TypeVar
 
 from dialog.routing.agent import AgentRequest, chosen_verb, tool_schemas, words_of_choice
-from dialog.routing.events import Events, intent_event, routed_event
+from dialog.routing.events import Event, Events, intent_event, routed_event
 from dialog.routing.hooks import Answer, AnswerHook, Asked, Hooks
 from dialog.routing.router import Router
 from dialog.routing.semantic import Embedder, SemanticIndex, SemanticResult
@@ -151,6 +151,10 @@ class RoutingDesk:
                 tier=tier, route=route, rule=rule, handled=is_handled, tie=is_tie, tied=routes if is_tie else ()
             )
         )
+
+    def emit(self, event: Event) -> None:
+        """Hand an event to whoever watches; what a callback raises changes nothing."""
+        self._events.emit(event)
 
     # -- when nobody took it ------------------------------------------------------
 
