@@ -20,7 +20,7 @@ demo: $(ENVIRONMENT) ## play a conversation; on a terminal it goes on as a chat
 
 test: static eval ## everything that CI runs: static checks, conversations, all tests, coverage
 	@.ci/postgres
-	$(BIN)/pytest -q --cov --cov-report=term </dev/null
+	$(BIN)/pytest -q -n 4 --cov --cov-report=term </dev/null
 	@for package in slots resolver states; do \
 		printf '%s: lines and branches covered, in percent (95 needed): ' $$package; \
 		$(BIN)/coverage report --include="$$package/*" --format=total --precision=1 --fail-under=95 || exit 1; \
