@@ -20,14 +20,14 @@ demo: $(ENVIRONMENT) ## play a conversation; on a terminal it goes on as a chat
 
 test: static eval ## everything that CI runs: static checks, conversations, all tests, coverage
 	@.ci/postgres
-	$(BIN)/pytest -q -n 4 --cov --cov-report=term </dev/null
+	$(BIN)/pytest -q -n 2 --cov --cov-report=term </dev/null
 	@for package in slots resolver states; do \
 		printf '%s: lines and branches covered, in percent (95 needed): ' $$package; \
 		$(BIN)/coverage report --include="$$package/*" --format=total --precision=1 --fail-under=95 || exit 1; \
 	done
 
 chaos: $(ENVIRONMENT) ## random kills and deliveries at several processes, for CHAOS_SECONDS, then 10,000 deliveries
-	CHAOS_SECONDS=$(CHAOS_SECONDS) $(BIN)/pytest -q tests/dialog/test_chaos.py </dev/null
+	CHAOS_SECONDS=$(CHAOS_SECONDS) $(BIN)/pytest -q tests/dialog/test_chaos.py tests/dialog/test_deliveries.py </dev/null
 	PYTHONPATH=. $(BIN)/python benchmarks/load/run.py 10000
 
 check: static ## the quick checks: format, lint, types, layers, diagrams, house rules, README
