@@ -23,6 +23,8 @@ KINDS = list(ToolKind)
 WORKERS = 4
 PATIENCE = 3000
 """How often a host delivers a message again that was told to be busy."""
+LONG = pytest.mark.skipif("CHAOS_SECONDS" not in os.environ, reason="bursts are long and random: make chaos runs them")
+"""Beside other tests a worker may stay busy too long."""
 
 
 def deliver(manager, turn, *, until_settled=False):
@@ -200,9 +202,9 @@ async def test_a_number_and_a_yes_before_any_request_do_nothing(tmp_path, databa
 # -- bursts ------------------------------------------------------------------------------
 
 
+@LONG
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_hundred_messages_from_four_workers_each_in_order(tmp_path, database_url, kind):
-    not_yet_on_postgres(database_url)
     """Each worker carries one person's orders: 25 requests, each with its yes, in one conversation."""
     world = World(tmp_path, kind, store=database_url).prepare()
     people = ("ana", "tom", "ana2", "tom2")
@@ -215,12 +217,6 @@ def test_two_hundred_messages_from_four_workers_each_in_order(tmp_path, database
         assert [state for state, _, _ in answered] == ["confirming", "done"] * 25
     assert len(set(world.effects())) == len(world.effects()) == 100
     assert world.actions() == ["succeeded"] * 100
-
-
-def not_yet_on_postgres(url):
-    """Bursts on PostgreSQL belong to ``make chaos``: beside other tests a worker there may stay busy too long."""
-    if url.startswith("postgres") and "CHAOS_SECONDS" not in os.environ:
-        pytest.skip("bursts on PostgreSQL run with make chaos")
 
 
 def burst(world, messages):
@@ -240,9 +236,9 @@ def crowd() -> EntityDirectory:
     )
 
 
+@LONG
 def test_two_hundred_messages_of_one_person_from_four_workers_at_once(tmp_path, database_url):
     """Whatever order they come in: every message is answered, and there are as many effects as were told done."""
-    not_yet_on_postgres(database_url)
     world = World(tmp_path, ToolKind.TRANSACTIONAL, store=database_url).prepare()
     messages = [(SAY if n % 2 == 0 else "yes", f"m{n}", "ana") for n in range(200)]
     work = partial(deliver_all, until_settled=True)
