@@ -15,21 +15,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 
 from slots.text import Token, TokenKind, tokenize
 from slots.words import PhraseTable
 from states.controls import is_question
-from states.restating import DECLINED, DEEDS, LATER, THINGS, WISHES
 
 
 @dataclass(frozen=True, slots=True)
 class Yes:
     """A plain yes: nothing else was said."""
-
-    restated: str = field(default="", compare=False)
-    """The words behind the yes that only say again what was asked, as typed ("I want to book the tickets")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +73,6 @@ class _Kind(Enum):
     BUT = auto()
     CHANGE = auto()  # opens a correction; kept in the rest
     LATER = auto()  # a doubt alone, the reason of a no beside one
-    WISH = auto()  # behind a yes it says again what was asked; elsewhere as OTHER
-    THING = auto()
     FILLER = auto()
     ASK = auto()
     OTHER = auto()
@@ -135,6 +129,19 @@ DOUBT = (
     " | not that sure | 🤔 | 🤷 | 🙄 | 😕 | 😬 | 🤨"
 )
 """Neither yes nor no, as token keys."""
+_LATER = (
+    "not yet | not now | not today | not right now | maybe later | perhaps later | later | at a later time"
+    " | perhaps at a later time | some other time | another time | not at the moment | not at this time"
+)
+"""A delay: beside a no it is the reason, alone it is a doubt."""
+_DECLINED = (
+    "no thats ok | no thats okay | no thats fine | no thats alright | no thats all right | no its ok | no its fine"
+    " | no its okay | no im good | no im fine | no i do not | no i dont | no we dont | no that will be all"
+    " | no , thats ok | no , thats okay | no , thats fine | no , thats alright | no , its ok | no , im good"
+    " | no thats all | nope thats all | nope thats ok | that wont be necessary | thats not necessary"
+    " | that is not necessary | not necessary | no need for that"
+)
+"""Whole ways to say no that hold a word of yes."""
 _NOT = (
     "not | isnt | arent | wasnt | aint | cant | cannot | wont | wouldnt | couldnt | shouldnt | doesnt | didnt"
     " | hasnt | without | dont think | do not think | dont believe | do not believe | dont agree | do not agree"
@@ -193,8 +200,8 @@ _UNCERTAIN = " | ".join(
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
         (_Kind.YES, YES),
-        (_Kind.NO, f"{NO} | {DECLINED}"),
-        (_Kind.LATER, LATER),
+        (_Kind.NO, f"{NO} | {_DECLINED}"),
+        (_Kind.LATER, _LATER),
         (_Kind.DOUBT, f"{DOUBT} | {_UNCERTAIN}"),
         (_Kind.NOT, _NOT),
         (_Kind.COMFORT, _COMFORT),
@@ -203,8 +210,6 @@ _PIECES: PhraseTable[_Kind] = PhraseTable.of(
         (_Kind.BUT, _BUT),
         (_Kind.CHANGE, _CHANGE),
         (_Kind.FILLER, _FILLER),
-        (_Kind.WISH, f"{WISHES} | {DEEDS}"),
-        (_Kind.THING, THINGS),
         (_Kind.ASK, "?"),
     ]
 )
@@ -243,36 +248,23 @@ def read_answer(reply: str) -> Answer:
     tokens = tuple(token for token in tokenize(reply) if token.key not in _SILENT)
     pieces, dropped = _drop_taken_back(_cut(tokens))
     before = _polarity(dropped)
-    pieces, restated = _settle(_negate(pieces))
+    pieces = _without_idle_but(_negate(pieces))
     kinds = {piece.kind for piece in pieces}
     if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
         lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
         if is_question(reply) or _breaks_off(pieces):
             kinds.add(_Kind.ASK)
-        answer = _plain(kinds, lost_words=lost)
-        is_restated = restated is not None and isinstance(answer, Yes)
-        return Yes(reply[tokens[restated.first].start :]) if is_restated and restated else answer
+        return _plain(kinds, lost_words=lost)
     if _Kind.ASK in kinds and is_question(reply) and not kinds & {_Kind.YES, _Kind.NO, _Kind.NOT}:
         return Other()
     return _with_more(reply, tokens, pieces, before)
 
 
-def _settle(pieces: Sequence[_Piece]) -> tuple[list[_Piece], _Piece | None]:
-    """Return the pieces without the *but* of a bare no, and what behind a yes only says it again as fillers.
-
-    The second part is the first of those; wishes and things that stand elsewhere are words like any other.
-    """
-    kinds = {piece.kind for piece in pieces}
-    if kinds == {_Kind.FILLER, _Kind.BUT, _Kind.NO}:
-        return [piece for piece in pieces if piece.kind is not _Kind.BUT], None
-    first = next((at for at, piece in enumerate(pieces) if piece.kind in _RESTATING), None)
-    if first is None:
-        return list(pieces), None
-    follows = any(piece.kind is _Kind.YES for piece in pieces[:first]) and pieces[first].kind is _Kind.WISH
-    is_plain = follows and kinds <= {_Kind.YES, _Kind.FILLER, *_RESTATING}
-    kind = _Kind.FILLER if is_plain else _Kind.OTHER
-    settled = [replace(piece, kind=kind) if piece.kind in _RESTATING else piece for piece in pieces]
-    return settled, pieces[first] if is_plain else None
+def _without_idle_but(pieces: list[_Piece]) -> list[_Piece]:
+    """Return the pieces without the *but* of a bare no ("thanks, but no")."""
+    if {piece.kind for piece in pieces} != {_Kind.FILLER, _Kind.BUT, _Kind.NO}:
+        return pieces
+    return [piece for piece in pieces if piece.kind is not _Kind.BUT]
 
 
 def _cut(tokens: Sequence[Token]) -> list[_Piece]:
@@ -306,7 +298,6 @@ def _drop_taken_back(pieces: list[_Piece]) -> tuple[list[_Piece], list[_Piece]]:
     return pieces, []
 
 
-_RESTATING = frozenset({_Kind.WISH, _Kind.THING})
 _WEIGHTLESS = frozenset({_Kind.FILLER, _Kind.BACK, _Kind.TURN, _Kind.ASK, _Kind.COMFORT})
 
 

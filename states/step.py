@@ -218,9 +218,6 @@ def _reply_to_confirmation(move: Move) -> Steps[None]:
         yield from _other(move, text)
         return
     match read_answer(text):
-        case Yes(restated=restated) if restated and move.scan.known:
-            # a name among the words may be another one than the plan's
-            yield from _change(move, restated, Code.NOT_DONE_YET)
         case Yes():
             yield from confirm(move)
         case No():

@@ -102,11 +102,11 @@ def test_more_than_an_answer(reply, expected):
 @pytest.mark.parametrize(
     ("reply", "expected"),
     [
-        # what only says again what was asked is no change
-        ("yes, I want to reserve the table", Yes()),
-        ("yes I'd like to buy the tickets please", Yes()),
-        ("yeah, book me a room for this", Yes()),
-        ("ok, please rent it", Yes()),
+        # a yes with anything more asks again, also where it only says again what was asked
+        ("yes, I want to reserve the table", YesBut("I want to reserve the table")),
+        ("yes I'd like to buy the tickets please", YesBut("I'd like to buy the tickets please")),
+        ("yeah, book me a room for this", YesBut("book me a room for this")),
+        ("ok, please rent it", YesBut("please rent it")),
         # any other word, a number or a name is one
         ("yes, I want to reserve the table for six", YesBut("I want to reserve the table for six")),
         ("yes, I want 2 tickets", YesBut("I want 2 tickets")),
