@@ -2,9 +2,9 @@
 
 from sklearn.linear_model import LogisticRegression
 
-from dialog.routing.embedders import UseEmbedder
+from dialog.routing.embedders import MiniLmEmbedder
 
-NAME = "USE embedder + logistic regression"
+NAME = "MiniLM embedder + logistic regression"
 
 
 class Router:
@@ -12,7 +12,7 @@ class Router:
 
     def fit(self, examples):
         """Fit on (text, verb)."""
-        self.embedder = UseEmbedder()
+        self.embedder = MiniLmEmbedder()
         self.model = LogisticRegression(C=10, max_iter=2000)
         self.model.fit(self.embedder.embed([text for text, _ in examples]), [verb for _, verb in examples])
 

