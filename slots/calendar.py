@@ -17,6 +17,7 @@ from typing import Any
 from dateutil.relativedelta import relativedelta
 
 from slots.date_expr import (
+    Closest,
     CountedWeekday,
     Dated,
     DateExpr,
@@ -38,7 +39,8 @@ from slots.date_expr import (
     WeekdayOfWeek,
     Which,
 )
-from slots.holiday_days import day_of_holiday
+from slots.holiday_days import days_of_holiday
+from slots.holiday_names import Rule
 from slots.tables import DatePolicy
 
 _LEAP_CYCLE = 9
@@ -156,9 +158,15 @@ def _counted_weekday(expr: CountedWeekday, setting: _Setting) -> Day:
 
 
 def _explicit(expr: Explicit, setting: _Setting) -> Day:
+    """Return the first one or, as a *next* weekday is that of next week, that of next year; both where they differ."""
+    today = setting.today
     step = 1 if expr.is_next else -1
     policy = DatePolicy.FUTURE if expr.is_next else DatePolicy.PAST
-    return _month_day(expr.date, _Setting(policy, setting.today + timedelta(days=step), setting.day_first))
+    day = _month_day(expr.date, _Setting(policy, today + timedelta(days=step), setting.day_first))
+    if not expr.is_next or not isinstance(day, date) or day.year > today.year:
+        return day
+    later = _day(today.year + 1, expr.date.month, expr.date.day)
+    return AmbiguousDate((day, later)) if later else day
 
 
 def _weekday_of_week(expr: WeekdayOfWeek, setting: _Setting) -> Day:
@@ -247,15 +255,51 @@ def _dated(expr: Dated, setting: _Setting) -> Day:
 def _holiday(expr: Holiday, setting: _Setting) -> Day:
     today, this_year = setting.today, setting.today.year
     if expr.year or expr.year_offset is not None:
-        day = day_of_holiday(expr.rule, expr.year or this_year + (expr.year_offset or 0))
-        return day or UnreadableDate("nobody knows on which day that holiday falls")
-    is_back = expr.which is Which.LAST or (expr.which is Which.BARE and setting.is_past)
+        year = expr.year or this_year + (expr.year_offset or 0)
+        return _one_of(day for days in days_of_holiday(expr.rule, year) for day in days)
+    if expr.which is Which.BARE and setting.is_past:
+        return _logged_holiday(expr, setting)
+    is_back = expr.which is Which.LAST
     start = today if expr.which is Which.BARE else today + timedelta(days=-1 if is_back else 1)
-    years = (this_year + 1, this_year, this_year - 1, this_year - 2) if is_back else range(this_year - 1, this_year + 3)
-    days = (day_of_holiday(expr.rule, year) for year in years if MINYEAR <= year <= MAXYEAR)
-    policy = DatePolicy.PAST if is_back else DatePolicy.FUTURE
-    found = _pick(days, replace(setting, today=start, policy=policy))
-    return found or UnreadableDate("nobody knows on which day that holiday falls")
+    times = _times_around(expr.rule, this_year)
+    fitting = [days for days in times if (days[-1] <= start if is_back else days[0] >= start)]
+    return _one_of(fitting[-1 if is_back else 0] if fitting else ())
+
+
+def _logged_holiday(expr: Holiday, setting: _Setting) -> Day:
+    """The last one; asked when the next one is nearer, as nobody logs what was most of a year ago."""
+    today, times = setting.today, _times_around(expr.rule, setting.today.year)
+    last = [days for days in times if days[-1] <= today][-1:]
+    coming = [days for days in times if days[0] > today][:1]
+    is_far = last and coming and coming[0][0] - today < today - last[0][-1]
+    return _one_of((*last[0], *coming[0]) if is_far else (last[0] if last else ()))
+
+
+def _times_around(rule: Rule, year: int) -> list[tuple[date, ...]]:
+    near = (each for each in range(year - 5, year + 6) if MINYEAR <= each <= MAXYEAR)
+    return [days for each in near for days in days_of_holiday(rule, each)]
+
+
+def _one_of(days: Iterable[date]) -> Day:
+    options = tuple(dict.fromkeys(days))
+    if len(options) > 1:
+        return AmbiguousDate(options)
+    return options[0] if options else UnreadableDate("nobody knows on which day that holiday falls")
+
+
+def _closest(expr: Closest, setting: _Setting) -> Day:
+    anchor = _resolve(expr.anchor, setting)
+    if not isinstance(anchor, date):
+        return anchor
+    if isinstance(expr.what, Holiday):
+        times = _times_around(expr.what.rule, anchor.year)
+        known = [days[0] for days in times if len(days) == 1]
+        days = known if len(known) == len(times) else []
+    else:
+        first = anchor + timedelta(days=expr.what.weekday - anchor.weekday())
+        days = [first + timedelta(weeks=weeks) for weeks in range(-expr.nth - 1, expr.nth + 2)]
+    days.sort(key=lambda day: abs(day - anchor))
+    return _one_of(days[expr.nth - 1 : expr.nth])
 
 
 # Edges of periods, distances
@@ -323,9 +367,18 @@ def _first_of_month(expr: MonthExpr, setting: _Setting) -> date:
 
 
 def _offset(expr: Offset, setting: _Setting) -> Day:
-    day = _resolve(expr.anchor, setting) if expr.anchor else setting.today
-    if not isinstance(day, date):
-        return day
+    anchored = replace(setting, policy=DatePolicy.FUTURE) if expr.is_ahead else setting
+    day = _resolve(expr.anchor, anchored) if expr.anchor else setting.today
+    match day:
+        case AmbiguousDate(options=options):
+            return AmbiguousDate(tuple(_moved(option, expr) for option in options))
+        case UnreadableDate():
+            return day
+        case _:
+            return _moved(day, expr)
+
+
+def _moved(day: date, expr: Offset) -> date:
     for count, step in expr.steps:
         day = _business_days(day, count) if step is Step.BUSINESS_DAY else day + _length(count, step)
     return day
@@ -369,5 +422,6 @@ _RULES: Mapping[type, Callable[[Any, _Setting], Day]] = {
     CountedWeekday: _counted_weekday,
     Explicit: _explicit,
     Holiday: _holiday,
+    Closest: _closest,
 }
 """One rule per form."""

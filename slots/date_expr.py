@@ -188,6 +188,8 @@ class Offset:
     """Counts with their units, each counted after the one before; negative counts go back."""
     anchor: DateExpr | None = None
     """The day it counts from; None for today."""
+    is_ahead: bool = False
+    """Whether the words look ahead from the anchor whatever the policy ("a week *from* Monday")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ class Explicit:
     date: MonthDay
     """The date without its year."""
     is_next: bool
-    """Whether it is the first one after today; else the last one before."""
+    """Whether it is the one after today, asked where this year still has it; else the last one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,18 @@ class Holiday:
     """The year that was said."""
     year_offset: int | None = None
     """The year counted from this one; 0 is this year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closest:
+    """A weekday or holiday by its distance from a day ("the closest monday to oct 5th")."""
+
+    nth: int
+    """1 for the closest one, 2 for the one after it."""
+    what: Weekday | Holiday
+    """What is looked for; only its weekday or its rule counts."""
+    anchor: DateExpr
+    """The day it is close to."""
 
 
 DateExpr = (
@@ -249,5 +263,6 @@ DateExpr = (
     | CountedWeekday
     | Explicit
     | Holiday
+    | Closest
 )
 """What a date says."""

@@ -26,7 +26,7 @@ from slots.date_parts import (
     scan_relative_month,
     starts_with,
 )
-from slots.holiday_dates import holiday, may_be_holiday
+from slots.holiday_dates import closest, holiday, may_be_holiday
 from slots.month_days import any_month_day, counted_day, day_of_month, month_day
 from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at
 from slots.offsets import EDGES, Form, dated_offset, day_beside, edge, following_week, offset, weekday_of_week
@@ -187,6 +187,7 @@ _SIMPLE_FORMS: tuple[Form, ...] = (
     holiday,
 )
 _anchored_offset = partial(offset, anchors=_SIMPLE_FORMS)
+_closest = partial(closest, anchors=(*_SIMPLE_FORMS, _anchored_offset))
 _BARE: tuple[Form, ...] = (
     counted_day,
     loose_digits,
@@ -217,6 +218,7 @@ _WORDS_FIRST: tuple[Form, ...] = (
     weekday_of_week,
     _anchored_offset,
     partial(day_beside, anchors=_SIMPLE_FORMS),
+    _closest,
     _closing,
     _explicit,
     day_of_month,
@@ -226,7 +228,7 @@ _WORDS_FIRST: tuple[Form, ...] = (
 _FORMS: Mapping[str, tuple[Form, ...]] = {
     **dict.fromkeys((*WEEKDAYS,), _DAYS_FIRST),
     **dict.fromkeys((*MONTHS,), _MONTHS_FIRST),
-    **dict.fromkeys((*START_WORDS, *ORDINAL_WORDS), (*_NUMBERS_FIRST, edge, holiday)),
+    **dict.fromkeys((*START_WORDS, *ORDINAL_WORDS), (*_NUMBERS_FIRST, edge, holiday, _closest)),
 }
 """First word -> the forms that may start with it; the longest reading wins, the first of equal ones."""
 
@@ -244,6 +246,6 @@ _STARTS: frozenset[str] = frozenset[str]().union(
     ORDINAL_WORDS,
     EDGES,
     (words[0] for words in (*_NAMED, *WHICH, *_CLOSINGS)),
-    "the an in within end start beginning current previous month quarter year".split(),
+    "the an in within closest nearest end start beginning current previous month quarter year".split(),
 )
 """Every word that one of the forms may start with."""

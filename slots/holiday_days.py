@@ -1,4 +1,4 @@
-"""The day of a holiday in a year."""
+"""The days of a holiday in a year."""
 
 from __future__ import annotations
 
@@ -10,20 +10,37 @@ from typing import Any
 
 from dateutil.easter import EASTER_ORTHODOX, EASTER_WESTERN, easter
 
-from slots.holiday_names import Counted, Easter, Fixed, Lunar, Rule
+from slots.holiday_names import Counted, Drifting, Easter, Fixed, Listed, Lunar, Rule
 
 _EASTER_YEARS = range(1900, 2200)
 """Years for which Easter is computed."""
 
 
+_CALENDARS_DIFFER = 2
+"""Days that two calendars may lie apart about one feast."""
+_CELEBRATED_UNTIL = 2025
+"""The newest year whose moons had been seen when this was written; the days of later ones are computed."""
+_SIGHTED = {"_IslamicLunar": ("_IslamicLunar", "_IslamicMabimsLunar")}
+"""Calendars whose months begin when somebody sees the moon -> the calendars that tell where countries may differ."""
+
+
 @lru_cache(maxsize=2048)
-def day_of_holiday(rule: Rule, year: int) -> date | None:
-    """Return the day on which a holiday falls in a year; None when that year has none, or nobody knows."""
+def days_of_holiday(rule: Rule, year: int) -> tuple[tuple[date, ...], ...]:
+    """Return each time that a holiday comes in a year, in order, with the days that it may fall on.
+
+    Empty when that year has none, or nobody knows; two days where calendars differ about a year to come.
+    """
+    if isinstance(rule, Lunar):
+        return _lunar(rule, year)
+    day = _day(rule, year)
+    return ((day,),) if day else ()
+
+
+def _day(rule: Fixed | Counted | Easter | Drifting | Listed, year: int) -> date | None:
     match rule:
         case Fixed():
-            return (
-                _to_workday(date(year, rule.month, rule.day)) if rule.to_workday else date(year, rule.month, rule.day)
-            )
+            day = date(year, rule.month, rule.day)
+            return day + timedelta(days=rule.moves[day.weekday()]) if rule.moves else day
         case Counted():
             return _counted(rule, year) + timedelta(days=rule.days)
         case Easter():
@@ -31,12 +48,11 @@ def day_of_holiday(rule: Rule, year: int) -> date | None:
                 return None
             sunday = easter(year, EASTER_ORTHODOX) if rule.is_orthodox else easter(year, EASTER_WESTERN)
             return sunday + timedelta(days=rule.days)
-        case Lunar():
-            return _lunar(rule, year)
-
-
-def _to_workday(day: date) -> date:
-    return day + timedelta(days={5: -1, 6: 1}.get(day.weekday(), 0))
+        case Drifting():
+            day = rule.start + timedelta(days=365 * (year - rule.start.year))
+            return day if day.year == year else None
+        case Listed():
+            return next((day for day in rule.days if day.year == year), None)
 
 
 def _counted(rule: Counted, year: int) -> date:
@@ -47,14 +63,26 @@ def _counted(rule: Counted, year: int) -> date:
     return first + timedelta(days=(rule.weekday - first.weekday()) % 7 + 7 * (rule.nth - 1))
 
 
-def _lunar(rule: Lunar, year: int) -> date | None:
-    """Ask the package: a calendar gives one (day, estimated) pair, or several for one year of the sun."""
+def _lunar(rule: Lunar, year: int) -> tuple[tuple[date, ...], ...]:
+    """Return the times of a feast, with the days of every calendar that tells of it."""
+    calendars = _SIGHTED.get(rule.calendar, ()) if year > _CELEBRATED_UNTIL else ()
+    first, *others = (_from_package(rule, name, year) for name in calendars or (rule.calendar,))
+    moved = timedelta(days=rule.days)
+    near = timedelta(days=_CALENDARS_DIFFER)
+    times = [
+        dict.fromkeys((day, *(other for days in others for other in days if abs(other - day) <= near))) for day in first
+    ]
+    return tuple(tuple(sorted(day + moved for day in days)) for days in times)
+
+
+def _from_package(rule: Lunar, calendar: str, year: int) -> list[date]:
+    """Ask the package: it gives a day, a (day, estimated) pair, or several pairs for one year of the sun."""
     try:
-        calendar: Any = getattr(import_module("holidays.calendars"), rule.calendar)()
+        known: Any = getattr(import_module("holidays.calendars"), calendar)()
     except (ImportError, AttributeError):
-        return None
-    single = getattr(calendar, f"{rule.feast}_date", None)
-    several = getattr(calendar, f"{rule.feast}_dates", None)
-    found = [single(year)] if single else list(several(year)) if several else []
-    days = [pair[0] for pair in found if pair and pair[0] is not None and pair[0].year == year]
-    return days[0] + timedelta(days=rule.days) if days else None
+        return []
+    ask = getattr(known, f"{rule.feast}_date", None) or getattr(known, f"{rule.feast}_dates", None)
+    found: Any = ask(year) if ask else None
+    is_one = found is None or isinstance(found, date) or (isinstance(found, tuple) and isinstance(found[-1], bool))
+    days = [each[0] if isinstance(each, tuple) else each for each in ((found,) if is_one else found)]
+    return sorted(day for day in days if day is not None and day.year == year)

@@ -104,8 +104,8 @@ def _anchored(
     anchor = max(found, key=lambda reading: reading[1], default=None)
     if anchor is None:
         return None
-    is_back = tokens[past].key == "before"
-    return Offset(backwards(steps) if is_back else steps, anchor[0]), anchor[1]
+    key = tokens[past].key
+    return Offset(backwards(steps) if key == "before" else steps, anchor[0], is_ahead=key == "from"), anchor[1]
 
 
 def day_beside(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> Found | None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from slots.date_digits import dotted, numeric
-from slots.date_expr import CountedWeekday, Dated, DayOfMonth, MonthDay, NthWeekday, Numeric, Period, Weekday, Which
+from slots.date_expr import (
+    CountedWeekday,
+    Dated,
+    DayOfMonth,
+    MonthDay,
+    NamedMonth,
+    NthWeekday,
+    Numeric,
+    Period,
+    Weekday,
+    Which,
+)
 from slots.date_parts import (
     ALSO_WORDS,
     WEEKDAYS,
@@ -14,6 +25,7 @@ from slots.date_parts import (
     month_after,
     scan_period,
     scan_steps,
+    scan_year,
     starts_with,
 )
 from slots.month_days import counted_day, day_of_month, month_day
@@ -48,6 +60,9 @@ _DATE_PREPOSITIONS = frozenset("on by due until till".split())
 _AFTER_WEEK = frozenset("on , maybe perhaps say probably like".split())
 _LONGEST_PAUSE = 4
 """Words that may stand between a week and its day ("next week maybe, say on Wednesday")."""
+
+_SURE_IN_JANUARY = 5
+"""From here on a weekday of a year may lie in February."""
 
 DateFound = tuple[MonthDay | Numeric | DayOfMonth, int]
 """A date that a weekday may stand beside, and the position after it."""
@@ -158,7 +173,7 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[DateForm]) -> Dat
 
 
 def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | None:
-    """Read "the first Monday of July", "last friday of next month"."""
+    """Read "the first Monday of July", "last friday of next month", "the third sunday of 2027"."""
     start = at + (key_at(tokens, at) == "the")
     nth = (-1, start + 1) if key_at(tokens, start) == "last" else read_ordinal(tokens, start)
     if nth is None or nth[0] > 5:
@@ -167,7 +182,10 @@ def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | No
     if name is None or key_at(tokens, name[1]) not in ("of", "in"):
         return None
     month = month_after(tokens, name[1] + 1)
-    return (NthWeekday(nth[0], name[0], month[0]), month[1]) if month else None
+    if month:
+        return NthWeekday(nth[0], name[0], month[0]), month[1]
+    year = scan_year(tokens, name[1] + 1) if nth[0] < _SURE_IN_JANUARY else None
+    return (NthWeekday(nth[0], name[0], NamedMonth(12 if nth[0] < 0 else 1, year[0])), year[1]) if year else None
 
 
 def counted_weekday(tokens: Sequence[Token], at: int) -> tuple[CountedWeekday, int] | None:

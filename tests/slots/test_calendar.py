@@ -116,7 +116,8 @@ def resolve(text, policy, today, day_first=None):
         ("a year ago", LEAP, "2023-02-28", "2023-02-28"),
         ("1 month and 21 days ago", date(2017, 11, 23), "2017-10-02", "2017-10-02"),
         ("three days from now", OLD_YEAR, "2027-01-03", "2027-01-03"),
-        ("a week from monday", WED, "2026-05-25", "2026-06-01"),
+        ("a week from monday", WED, "2026-06-01", "2026-06-01"),
+        ("3 days from friday", WED, "2026-05-25", "2026-05-25"),
         ("2 days before yesterday", WED, "2026-05-17", "2026-05-17"),
         ("in 3 business days", WED, "2026-05-25", "2026-05-25"),
         ("in 3 business days", SAT, "2026-05-27", "2026-05-27"),
@@ -197,6 +198,39 @@ def test_after_next_is_asked_about_when_next_says_two_days():
     assert resolve("the friday after next", DatePolicy.FUTURE, WED) == AmbiguousDate(
         (date(2026, 5, 29), date(2026, 6, 5))
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "today", "expected"),
+    [
+        # this year's is over: the next one is that of next year, whatever *next* means
+        ("next 6th of april", WED, date(2027, 4, 6)),
+        # it is to come: as "next friday" is that of next week, "next 4th of june" may be that of next year
+        ("next 4th of june", WED, AmbiguousDate((date(2026, 6, 4), date(2027, 6, 4)))),
+        # the words beat the policy, today is neither the next nor the last one
+        ("next may 20", WED, date(2027, 5, 20)),
+        ("last may 20", WED, date(2025, 5, 20)),
+        ("last june 4th", WED, date(2025, 6, 4)),
+    ],
+)
+@pytest.mark.parametrize("policy", DatePolicy)
+def test_next_and_last_before_a_day_of_the_year(text, today, expected, policy):
+    assert resolve(text, policy, today) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the closest monday to june 4 2026", date(2026, 6, 1)),
+        ("the second closest monday to june 4 2026", date(2026, 6, 8)),
+        ("the third closest monday to june 4 2026", date(2026, 5, 25)),
+        ("the nearest thursday to june 4 2026", date(2026, 6, 4)),
+        ("the third sunday of 2026", date(2026, 1, 18)),
+        ("the last sunday of 2026", date(2026, 12, 27)),
+    ],
+)
+def test_days_by_distance_and_count(text, expected):
+    assert resolve(text, DatePolicy.FUTURE, WED) == expected
 
 
 def test_reasons_are_for_people():

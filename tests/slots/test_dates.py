@@ -4,6 +4,7 @@ import pytest
 
 from slots import holiday_dates
 from slots.date_expr import (
+    Closest,
     CountedWeekday,
     Dated,
     DayOfMonth,
@@ -168,7 +169,7 @@ def _no_holidays(monkeypatch):
         ("3d ago", Offset(((-3, Step.DAY),))),
         ("1 month and 21 days ago", Offset(((-1, Step.MONTH), (-21, Step.DAY)))),
         ("three days from now", Offset(((3, Step.DAY),))),
-        ("a week from Monday", Offset(((1, Step.WEEK),), Weekday(MON))),
+        ("a week from Monday", Offset(((1, Step.WEEK),), Weekday(MON), is_ahead=True)),
         ("2 days before yesterday", Offset(((-2, Step.DAY),), NamedDay(-1))),
         ("two weeks after the 3rd", Offset(((2, Step.WEEK),), DayOfMonth(3))),
         # a weekday that goes with a date
@@ -223,7 +224,12 @@ def test_date(text, expected):
         # a distance with its weekday, which must agree; a day that only measures another one
         ("saturday 10 days from now", [Dated(SAT, Offset(((10, Step.DAY),)))]),
         ("sunday 3 weeks after june 4th", [Dated(SUN, Offset(((3, Step.WEEK),), MonthDay(6, 4)))]),
-        *((text, []) for text in ("the closest monday to june 4th",)),
+        # a weekday by its distance from a day; half of that is no date
+        ("the closest monday to june 4th", [Closest(1, Weekday(MON), MonthDay(6, 4))]),
+        ("second nearest fri to dec 1", [Closest(2, Weekday(FRI), DEC_1)]),
+        *((text, []) for text in ("the closest monday to the party", "the closest shop to 4 june", "closest monday")),
+        ("the third sunday of 2027", [NthWeekday(3, SUN, NamedMonth(1, 2027))]),
+        *((text, []) for text in ("the fifth sunday of 2027", "the first friday of the project")),
         # a counted weekday that says no direction
         *((text, []) for text in ("3 fridays", "3 fridays before", "two of the mondays")),
         # a weekday behind a date that begins something else

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 
 from slots import holiday_dates
-from slots.calendar import UnreadableDate, resolve_date
+from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date
 from slots.dates import read_date
-from slots.holiday_days import day_of_holiday
-from slots.holiday_names import Counted, Easter, Fixed, Lunar
+from slots.holiday_days import days_of_holiday
+from slots.holiday_names import NEAREST_WORKDAY, Counted, Drifting, Easter, Fixed, Listed, Lunar
 from slots.tables import DatePolicy
 from slots.text import clean, tokenize
 
@@ -39,7 +39,7 @@ def dates_in(text):
         ("new year's eve", "2025-12-31", "2026-12-31"),
         ("St. Patrick's Day", "2026-03-17", "2027-03-17"),
         # counted
-        ("labor day", "2025-09-01", "2026-09-07"),
+        ("memorial day 2025", "2025-05-26", "2025-05-26"),
         ("mothers day", "2026-05-10", "2027-05-09"),
         ("cyber monday", "2025-12-01", "2026-11-30"),
         # from Easter
@@ -55,6 +55,19 @@ def dates_in(text):
         ("the day before easter 2024", "2024-03-30", "2024-03-30"),
         ("day after christmas", "2025-12-26", "2026-12-26"),
         ("two days before christmas", "2025-12-23", "2026-12-23"),
+        ("easter 2 years ago", "2024-03-31", "2024-03-31"),
+        ("thanksgiving in a year", "2027-11-25", "2027-11-25"),
+        ("halloween 5 months from now", "2026-10-31", "2026-10-31"),
+        # names as people write them
+        ("good fri", "2026-04-03", "2027-03-26"),
+        ("the ash wed", "2026-02-18", "2027-02-10"),
+        # moved from a weekend
+        ("king's day 2025", "2025-04-26", "2025-04-26"),
+        ("tax day 2027", "2027-04-15", "2027-04-15"),
+        ("tax day 2028", "2028-04-18", "2028-04-18"),
+        # by its distance from a day
+        ("the closest easter to june 4 2024", "2024-03-31", "2024-03-31"),
+        ("the second nearest easter to june 4 2024", "2025-04-20", "2025-04-20"),
     ],
 )
 def test_holiday(text, past, future):
@@ -69,9 +82,11 @@ def test_holiday(text, past, future):
     "text",
     [
         # a name of something else goes on
-        *("christmas party", "the halloween campaign", "black friday sale", "easter egg hunt", "parsi new year"),
+        *("christmas party", "the halloween campaign", "black friday sale", "easter egg hunt", "tibetan new year"),
         # not the whole name, or one that only measures
         *("labor", "mother", "easterly", "christmassy", "the closest christmas to"),
+        # counted from somewhere
+        *("the 2nd easter after that", "the third labor day from then"),
     ],
 )
 def test_no_holiday(text):
@@ -88,7 +103,10 @@ def test_without_the_package_nothing_is_a_holiday(text, monkeypatch):
     ("rule", "year", "expected"),
     [
         (Fixed(12, 25), 2026, date(2026, 12, 25)),
-        (Fixed(10, 16, to_workday=True), 2027, date(2027, 10, 15)),
+        (Fixed(10, 16, NEAREST_WORKDAY), 2027, date(2027, 10, 15)),
+        (Drifting(date(2018, 8, 17)), 2026, date(2026, 8, 15)),
+        (Listed((date(2020, 3, 3), date(2024, 3, 5))), 2024, date(2024, 3, 5)),
+        (Listed((date(2020, 3, 3), date(2024, 3, 5))), 2022, None),
         (Counted(-1, 0, 5), 2026, date(2026, 5, 25)),
         (Counted(4, 3, 11, 1), 2026, date(2026, 11, 27)),
         (Easter(-2), 2026, date(2026, 4, 3)),
@@ -99,12 +117,47 @@ def test_without_the_package_nothing_is_a_holiday(text, monkeypatch):
     ],
 )
 def test_day_of_holiday(rule, year, expected):
-    assert day_of_holiday(rule, year) == expected
+    assert days_of_holiday(rule, year) == (((expected,),) if expected else ())
 
 
 def test_feasts_of_the_moon_come_from_the_package():
     pytest.importorskip("holidays")
-    assert day_of_holiday(Lunar("_ChineseLunisolar", "lunar_new_year"), 2026) == date(2026, 2, 17)
+    assert days_of_holiday(Lunar("_ChineseLunisolar", "lunar_new_year"), 2026) == ((date(2026, 2, 17),),)
+
+
+@pytest.mark.parametrize(
+    ("feast", "year", "expected"),
+    [
+        # seen long ago
+        ("eid_al_fitr", 2019, (("2019-06-04",),)),
+        # to come, and the calendars agree, or differ by a day
+        ("eid_al_adha", 2026, (("2026-05-27",),)),
+        ("eid_al_adha", 2030, (("2030-04-13", "2030-04-14"),)),
+        # twice in one year of the sun
+        ("eid_al_fitr", 2000, (("2000-01-08",), ("2000-12-27",))),
+    ],
+)
+def test_feasts_whose_moon_nobody_has_seen_yet_may_fall_on_two_days(feast, year, expected):
+    pytest.importorskip("holidays")
+    found = days_of_holiday(Lunar("_IslamicLunar", feast), year)
+    assert tuple(tuple(map(str, days)) for days in found) == expected
+
+
+@pytest.mark.usefixtures("_known")
+@pytest.mark.parametrize(
+    ("text", "policy", "options"),
+    [
+        # a log looks back, but the next one is nearer than the last
+        ("labor day", DatePolicy.PAST, ("2025-09-01", "2026-09-07")),
+        ("two days before labor day", DatePolicy.PAST, ("2025-08-30", "2026-09-05")),
+        # a year with two of it
+        ("eid al-fitr 2000", DatePolicy.FUTURE, ("2000-01-08", "2000-12-27")),
+    ],
+)
+def test_a_holiday_that_may_be_two_days_is_asked_about(text, policy, options):
+    pytest.importorskip("holidays")
+    day = resolve_date(dates_in(text)[0], policy, TODAY, day_first=None)
+    assert day == AmbiguousDate(tuple(map(date.fromisoformat, options)))
 
 
 @pytest.mark.usefixtures("_known")
