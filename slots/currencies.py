@@ -48,7 +48,19 @@ _NOUNS = {
     }.items()
     for noun in words.split()
     for word in (noun, f"{noun}s")
-} | {"pound": "GBP", "pounds": "GBP", "kroner": "", "kronor": "", "dirham": "AED", "dirhams": "AED", "ரூ": "INR"}
+} | {
+    "pound": "GBP",
+    "pounds": "GBP",
+    "kroner": "",
+    "kronor": "",
+    "kr": "",
+    "円": "JPY",
+    "元": "CNY",
+    "reais": "BRL",
+    "dirham": "AED",
+    "dirhams": "AED",
+    "ரூ": "INR",
+}
 _AREAS = {
     area: code
     for areas, code in {

@@ -44,7 +44,9 @@ Sizes = Mapping[str, int]
 _DAY_WORDS = frozenset("d day days".split())
 _WEEK_WORDS = frozenset("w wk wks week weeks".split())
 _GLUED_ONLY = frozenset("s d w".split())
-_WITH_ARTICLE = frozenset("minute hour hr day week wk".split())
+_WITH_ARTICLE = frozenset("minute hour hr day week wk fortnight".split())
+_WITH_HALF = frozenset("hour day week".split())
+"""Units that may stand without their *one* before a fraction ("*hour* and a half")."""
 _ARTICLES = frozenset("a an another".split())
 _WHOLE = frozenset("full whole all entire".split())
 _EMPTY = frozenset("full whole solid billable more extra additional further business working".split())
@@ -65,7 +67,8 @@ def _sizes(hours_per_day: Decimal) -> Sizes:
     day = int(hours_per_day * 3_600)
     week = day * (7 if hours_per_day == 24 else 5)
     nights = dict.fromkeys(("night", "nights"), day) if hours_per_day == 24 else {}
-    return _UNITS | dict.fromkeys(_DAY_WORDS, day) | dict.fromkeys(_WEEK_WORDS, week) | nights
+    fortnights = dict.fromkeys(("fortnight", "fortnights"), 2 * week)
+    return _UNITS | dict.fromkeys(_DAY_WORDS, day) | dict.fromkeys(_WEEK_WORDS, week) | nights | fortnights
 
 
 def read_duration(
@@ -125,13 +128,19 @@ def scan_duration(tokens: Sequence[Token], at: int, sizes: Sizes = _UNITS) -> tu
 
 
 def _scan_part(tokens: Sequence[Token], at: int, sizes: Sizes) -> tuple[Decimal, int, int] | None:
-    """Read one number with its unit, a fraction of a unit, or "an hour"."""
+    """Read one number with its unit, a fraction of a unit, "an hour", or "a couple of hours"."""
     key = key_at(tokens, at)
     if key in _ARTICLES:
         start = at + 1 + (key_at(tokens, at + 1) in _EMPTY)
         if key_at(tokens, start) in _WITH_ARTICLE:
             unit = sizes[tokens[start].key]
             return Decimal(unit), start + 1, unit
+    pair = at + (key in _ARTICLES)
+    if key_at(tokens, pair) == "couple":
+        return _with_unit(tokens, Decimal(2), pair + 1 + (key_at(tokens, pair + 1) == "of"), sizes)
+    if key in _WITH_HALF and key in sizes and key_at(tokens, at + 1) == "and":
+        half = scan_fraction(tokens, at + 2)
+        return (Decimal(sizes[key]), at + 1, sizes[key]) if half and key_at(tokens, half[1]) not in sizes else None
     found = scan_fraction(tokens, at)
     if found:
         after = found[1] + (key_at(tokens, found[1]) == "of")

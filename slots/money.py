@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from slots.currencies import CURRENCY_WORDS, is_currency, is_sign, leads_sign, scan_currency, scan_leading
-from slots.numbers import is_in_range, key_at, may_start, normalise, runs_on, scan_hundreds, scan_number
+from slots.numbers import (
+    is_in_range,
+    is_part_of_next,
+    key_at,
+    may_start,
+    normalise,
+    runs_on,
+    scan_fraction,
+    scan_hundreds,
+    scan_number,
+)
 from slots.text import Token, TokenKind
 
 __all__ = ["CURRENCY_WORDS", "Amount", "is_currency", "read_amount", "read_bare_money", "read_money", "scan_money"]
@@ -26,7 +36,9 @@ _COINS = dict.fromkeys("c ¢ cent cents penny pennies pence p paise".split(), 1)
 """Coins -> how many hundredths they are."""
 _GLUED_COINS = frozenset("c p".split())
 _LAKHS = {"lakh": 10**5, "lakhs": 10**5, "lac": 10**5, "lacs": 10**5, "crore": 10**7, "crores": 10**7, "cr": 10**7}
-_SPACED_SCALES = {"m": 1_000_000, "mn": 1_000_000, "b": 10**9}
+_SPACED_SCALES = {"m": 1_000_000, "mn": 1_000_000, "mln": 1_000_000, "mio": 1_000_000, "b": 10**9}
+_SINGLE = frozenset("dollar buck euro quid rupee".split())
+"""Units that people have one of ("a *dollar* fifty"); "a pound" may be butter."""
 _RATE_WORDS = frozenset("a an per / each every".split())
 _HOUR = frozenset("h hr hour".split())
 _OTHER_PERIODS = frozenset("minute min day d week wk month mo quarter year yr".split())
@@ -92,6 +104,8 @@ def scan_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
         found = _scan_after_sign(tokens, leading[2], leading[1])
     elif tokens[at].key in ("a", "an", "one") and key_at(tokens, at + 1) in _COINS:
         found = (Decimal(_COINS[tokens[at + 1].key]) / 100, at + 2)
+    elif tokens[at].key in ("a", "an") and key_at(tokens, at + 1) in _SINGLE:
+        found = _add_coins(tokens, Decimal(1), at + 2)
     else:
         found = _scan_before_word(tokens, at)
     return found and (found[0], _past_rate(tokens, found[1]))
@@ -108,7 +122,10 @@ def _read(tokens: Sequence[Token], at: int, found: tuple[Decimal, int] | None) -
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
-    return may_start(tokens, at) and not (is_sign(tokens, at - 1) or leads_sign(tokens, at - 1))
+    if is_sign(tokens, at - 1) or leads_sign(tokens, at - 1):
+        return False
+    is_rate = key_at(tokens, at) in ("a", "an") and (is_currency(tokens, at - 1) or key_at(tokens, at - 1) in _COINS)
+    return may_start(tokens, at) and not is_rate
 
 
 def _scan_after_sign(tokens: Sequence[Token], at: int, unit: int = 1) -> tuple[Decimal, int] | None:
@@ -129,13 +146,24 @@ def _scan_before_word(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] |
     value, past = found
     if key_at(tokens, past) == "grand":
         value, past = value * 1_000, past + 1
-    named = scan_currency(tokens, past)
-    if named:
-        return _add_coins(tokens, value * named[1], named[2])
+    if key_at(tokens, past) in ("mln", "mio"):
+        value, past = value * _SPACED_SCALES[tokens[past].key], past + 1
     if _is_coin(tokens, past):
         return value * _COINS[tokens[past].key] / 100, past + 1
+    named = scan_currency(tokens, past)
+    if named and _leads_next(tokens, past):
+        return None
+    if named:
+        return _add_coins(tokens, value * named[1], named[2])
     is_money = tokens[past - 1].key in ("k", "grand") or _past_rate(tokens, past) > past
     return (value, past) if is_money else None
+
+
+def _leads_next(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a sign between two numbers belongs to the second ("5 *$* 20 bills")."""
+    is_free = is_sign(tokens, at) and tokens[at - 1].end < tokens[at].start
+    is_next = at + 1 < len(tokens) and tokens[at + 1].kind is TokenKind.NUMBER
+    return is_free and is_next and not _is_coin(tokens, at + 2)
 
 
 def _is_coin(tokens: Sequence[Token], past: int) -> bool:
@@ -144,8 +172,11 @@ def _is_coin(tokens: Sequence[Token], past: int) -> bool:
 
 
 def _add_coins(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Decimal, int]:
-    """Read the coins: "dollars and 43 cents", "$20 and 43c", "twenty rupees 43" at the end."""
+    """Read the coins: "dollars and 43 cents", "$20 and 43c", "dollars and a half", "twenty rupees 43" at the end."""
     joined = key_at(tokens, past) == "and"
+    half = scan_fraction(tokens, past + 1) if joined and value == int(value) else None
+    if half and not is_part_of_next(tokens, half[1]):
+        return value + half[0], half[1]
     coins = scan_number(tokens, past + joined)
     if coins is None or not 0 < coins[0] < 100 or value != int(value):
         return value, past

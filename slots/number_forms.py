@@ -13,18 +13,22 @@ from decimal import Decimal
 from slots.numbers import (
     ORDINAL_WORDS,
     Reading,
+    has_unit,
     is_number_like,
+    is_part_of_next,
     key_at,
     may_start,
     normalise,
     read_ordinal,
     runs_on,
+    scan_fraction,
     scan_hundreds,
     scan_number,
 )
 from slots.text import Token, TokenKind
 
-_DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2}
+_DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2, "pair": 2, "score": 20, "gross": 144}
+_NEED_COUNT = frozenset("dozens score gross".split())
 _SCALES = {
     "hundred": 100,
     "thousand": 1_000,
@@ -44,6 +48,7 @@ _PARTS = {
 } | {"half": Decimal(2), "halves": Decimal(2), "quarter": Decimal(4), "quarters": Decimal(4)}
 _VULGAR = {"⅓": (1, 3), "⅔": (2, 3), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅕": (1, 5), "⅖": (2, 5)}
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]{1,9})?")
+_LAKHS = frozenset("lakh lac crore cr".split())
 _MINUS = frozenset({"-", "−", "minus", "negative"})
 _LONGEST = 6
 """Pieces of one mixed number ("4 thousand 3 hundred and 21")."""
@@ -57,12 +62,35 @@ def read_bare_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | 
     is_pointed_at = key_at(tokens, at) == "one" and not is_number_like(tokens, at)
     if is_pointed_at or (sign == at and not _may_start(tokens, at)):
         return None
-    if sign > at and at and (tokens[at - 1].is_word or tokens[at].start == tokens[at - 1].end):
+    if sign > at and at and _is_difference(tokens, at):
         return None
     found = _magnitude(tokens, sign)
     if found is None or _goes_on(tokens, found[1]):
         return None
+    if scan_fraction(tokens, sign) == found and is_part_of_next(tokens, found[1]):
+        return None
     return normalise(-found[0] if sign > at else found[0]), found[1]
+
+
+def read_scaled_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return the number at ``at`` that several scales, a lakh or a whole with its part show to be one, anywhere."""
+    if not may_start(tokens, at):
+        return None
+    found = _whole_and_part(tokens, at) or _scaled(tokens, at)
+    if found is None or _goes_on(tokens, found[1]) or has_unit(tokens, found[1]):
+        return None
+    said = {token.key for token in tokens[at : found[1]]}
+    is_sure = len(said & set(_SCALES)) > 1 or not said.isdisjoint(_LAKHS) or "and" in said
+    return (normalise(found[0]), found[1]) if is_sure else None
+
+
+def _is_difference(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the sign at ``at`` stands between two things ("5 - 3", "sprint - 5") instead of before a number."""
+    before = tokens[at - 1]
+    if before.end == tokens[at].start or (before.is_word and is_number_like(tokens, at - 1)):
+        return True
+    is_loose = at + 1 < len(tokens) and tokens[at].end < tokens[at + 1].start
+    return before.is_word and is_loose and tokens[at].kind is TokenKind.MARK
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
@@ -76,13 +104,15 @@ def _goes_on(tokens: Sequence[Token], past: int) -> bool:
     key, then = key_at(tokens, past), key_at(tokens, past + 1)
     if runs_on(tokens, past) or key in ORDINAL_WORDS or key.removesuffix("s") in ORDINAL_WORDS or key in _PARTS:
         return True
+    if key == "and" and (_part(tokens, past + 1) or scan_fraction(tokens, past + 1)):
+        return True
     return (key == "point" or (key == "out" and then == "of")) or is_number_like(tokens, past)
 
 
 def _magnitude(tokens: Sequence[Token], at: int) -> Reading | None:
     found = [
         reading
-        for form in (_scaled, _spoken_fraction, _written_fraction, _grouped, _dozens, scan_hundreds)
+        for form in (_scaled, _spoken_fraction, _written_fraction, _grouped, _dozens, _pointed, scan_hundreds)
         if (reading := form(tokens, at))
     ]
     return max(found, key=lambda reading: reading[1], default=None)
@@ -101,7 +131,7 @@ def _scaled(tokens: Sequence[Token], at: int) -> Reading | None:
         value, after = found
         scale = _SCALES.get(key_at(tokens, after), 1)
         value, after = value * scale, after + (scale > 1)
-        if value >= smallest or (piece and smallest < 100):
+        if value >= smallest or (piece and smallest < 100) or (value < 1 and _scales_all(tokens, past)):
             break
         total, past, smallest = total + value, after, _unit_of(tokens, value, past, after)
     return (total, past) if past > at else None
@@ -131,20 +161,25 @@ def _spoken_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
 
 
 def _whole_and_part(tokens: Sequence[Token], at: int) -> Reading | None:
-    """Read "forty two and a third", "six million and two thirds", but not "a hundred and two fifths"."""
+    """Read "forty two and a third", "two and two thirds", but not "a hundred and two fifths"."""
     joints = [place for place in range(at + 1, min(at + 10, len(tokens))) if tokens[place].key == "and"]
     for joint in reversed(joints):
         whole, part = _exactly(tokens, at, joint), _part(tokens, joint + 1)
-        if whole and part and part[0] < 1:
+        if whole and part and part[0] < 1 and not _scales_all(tokens, joint):
             return whole[0] + part[0], part[1]
     return None
+
+
+def _scales_all(tokens: Sequence[Token], joint: int) -> bool:
+    """Whether an *and* stands behind a big scale: "six million *and* two thirds" may be 6,000,000.67 or 6,666,667."""
+    return key_at(tokens, joint) == "and" and _SCALES.get(key_at(tokens, joint - 1), 1) >= 1_000
 
 
 def _part(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read a count and what it is parts of; of several ways to cut the words, the longest lower part counts."""
     article = (Decimal(1), at + 1) if key_at(tokens, at) in ("a", "an") else None
     top = scan_number(tokens, at) or article
-    if top is None:
+    if top is None or any(_scales_all(tokens, place) for place in range(at + 1, top[1])):
         return None
     for cut in range(at + 1, top[1] + 1):
         below = _below(tokens, cut)
@@ -209,10 +244,23 @@ def _is_group(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _dozens(tokens: Sequence[Token], at: int) -> Reading | None:
-    """Read "two dozen", "a couple"."""
+    """Read "two dozen", "a couple", "half a dozen"."""
     key = key_at(tokens, at)
-    top = (Decimal(1), at + 1) if key in ("a", "an") else scan_number(tokens, at) or (Decimal(1), at)
+    half = scan_fraction(tokens, at)
+    if half and is_part_of_next(tokens, half[1]):
+        top: Reading = half[0], half[1] + 1 + (key_at(tokens, half[1]) == "of")
+    else:
+        top = (Decimal(1), at + 1) if key in ("a", "an") else scan_number(tokens, at) or (Decimal(1), at)
     unit = _DOZENS.get(key_at(tokens, top[1]))
-    if unit is None or (top[1] == at and key == "dozens"):
+    if unit is None or (top[1] == at and key in _NEED_COUNT):
         return None
     return top[0] * unit, top[1] + 1 + (key_at(tokens, top[1] + 1) == "of")
+
+
+def _pointed(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "point five"."""
+    if key_at(tokens, at) != "point":
+        return None
+    zero = Token("zero", "zero", tokens[at].start, tokens[at].start, TokenKind.WORD)
+    found = scan_number((zero, *tokens[at:]), 0)
+    return (found[0], at + found[1] - 1) if found and found[1] > 1 else None

@@ -53,6 +53,7 @@ _FRACTIONS = {
     ("one", "quarter"): Decimal("0.25"),
     ("three", "quarters"): Decimal("0.75"),
     ("three", "quarter"): Decimal("0.75"),
+    ("three", "-", "quarters"): Decimal("0.75"),
 }
 _FRACTION_STARTS = frozenset(words[0] for words in _FRACTIONS)
 _FRACTION_WORDS = frozenset("half quarter quarters".split())
@@ -98,9 +99,13 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     found = scan_number(tokens, at)
     if found is None or tokens[found[1] - 1].key == "quarter" == tokens[at].key:
         return None
+    if scan_fraction(tokens, at) == found and is_part_of_next(tokens, found[1]):
+        return None
     if found[1] == at + 1 and tokens[at].key == "one" and not is_number_like(tokens, at):
         return None
-    return None if runs_on(tokens, found[1]) or _is_fraction(tokens, found[1]) else (normalise(found[0]), found[1])
+    if runs_on(tokens, found[1]) or _is_fraction(tokens, found[1]) or has_unit(tokens, found[1]):
+        return None
+    return normalise(found[0]), found[1]
 
 
 def normalise(value: Decimal) -> Decimal:
@@ -156,7 +161,9 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     before, here = tokens[at - 1].key, tokens[at].key
     if _is_glued(tokens, at) and not _may_touch(tokens, at):
         return False
-    if before in ("minus", "negative", "between") or (before == "point" and is_number_like(tokens, at - 2)):
+    if before in ("minus", "negative", "between", "double", "triple") or (
+        before == "point" and is_number_like(tokens, at - 2)
+    ):
         return False
     if before in _FRACTION_WORDS or (before == "of" and key_at(tokens, at - 2) in _FRACTION_WORDS):
         return False
@@ -224,6 +231,16 @@ def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
         then = key_at(tokens, past + 2) if then in _DASHES else then
         return then.endswith("s") and then.removesuffix("s") in _ORDINAL_WORDS
     return spoken and (place in _ORDINAL_WORDS or place in _ORDINAL_TENS)
+
+
+def has_unit(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a letter follows that may be a unit or a scale ("1.5 G"), or a spoken number ("nineteen eighty")."""
+    if past >= len(tokens) or tokens[past].kind is not TokenKind.WORD:
+        return False
+    key = tokens[past].key
+    if len(key) == 1 and key not in ("a", "i"):
+        return True
+    return tokens[past - 1].kind is TokenKind.WORD and key != "one" and (key in _SMALL or key in _TENS)
 
 
 def _is_counted(tokens: Sequence[Token], at: int) -> bool:
@@ -343,7 +360,8 @@ def _scan_tail(tokens: Sequence[Token], past: int, value: Decimal) -> tuple[Deci
     if value == value.to_integral_value() and not glued:
         written = scan_fraction(tokens, past) if key.isdecimal() else None
         if written:
-            return value + written[0], written[1]
+            scale = _SCALES.get(key_at(tokens, written[1]))
+            return (value + written[0]) * (scale or 1), written[1] + bool(scale)
     return _add_fraction(tokens, past, value, Decimal(1))
 
 
@@ -361,6 +379,8 @@ def _add_fraction(tokens: Sequence[Token], past: int, value: Decimal, unit: Deci
     if found is None or key_at(tokens, found[1]) in ("a", "an", "of"):
         return value, past
     smaller = _SCALES.get(key_at(tokens, found[1]))
+    if smaller and unit == 1:
+        return (value + found[0]) * smaller, found[1] + 1
     if smaller:
         return (value + found[0] * smaller, found[1] + 1) if smaller < unit else (value, past)
     return value + found[0] * unit, found[1]
@@ -417,6 +437,8 @@ def _scan_group(tokens: Sequence[Token], at: int, *, first: bool) -> tuple[Decim
         rest = _scan_below_hundred(tokens, past + (key_at(tokens, past) == "and"))
         if rest and rest[0]:
             value, past = value + rest[0], rest[1]
+        if key_at(tokens, past) == "point":
+            return _scan_decimals(tokens, past + 1, value) or (Decimal(value), past)
     return Decimal(value), past
 
 

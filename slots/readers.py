@@ -14,7 +14,7 @@ from decimal import Decimal
 from slots.dates import DateExpr, MonthExpr, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
 from slots.money import Amount, read_amount
-from slots.number_forms import read_bare_number
+from slots.number_forms import read_bare_number, read_scaled_number
 from slots.numbers import normalise, read_number
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind
@@ -74,7 +74,7 @@ _BARE: Mapping[SlotKind, _Reader] = {
 
 
 def _number(tokens: Sequence[Token], at: int) -> tuple[Value, int] | None:
-    found = read_number(tokens, at)
+    found = read_scaled_number(tokens, at) or read_number(tokens, at)
     if found and found[1] < len(tokens) and tokens[found[1]].key in ("%", "percent"):
         return found[0], found[1] + 1
     return found
@@ -98,8 +98,8 @@ def read_expected(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading |
 
 
 def _goes_on(tokens: Sequence[Token], past: int) -> bool:
-    """Whether a number is glued to a sign that makes it something else ("2-3", "1/2", "5%")."""
+    """Whether a number is glued to a sign that makes it something else ("2-3", "1/2", "5%", "15'")."""
     if past >= len(tokens):
         return False
     token = tokens[past]
-    return token.kind is TokenKind.MARK and token.key in "-–/%:" and token.start == tokens[past - 1].end
+    return token.kind is TokenKind.MARK and token.key in "-–/%:'’′″\"" and token.start == tokens[past - 1].end

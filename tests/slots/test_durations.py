@@ -140,6 +140,12 @@ def test_duration(text, minutes):
         ("an hour and a half of design", [1.5]),
         # words that may or may not belong together
         ("one fifty hours", []),
+        # two of them, and a one left out
+        ("a couple of hours", [2]),
+        ("couple hours on it", [2]),
+        ("a couple of boxes", []),
+        ("that hour and a half of design", [1.5]),
+        ("the hour and a quarter hour", [0.25]),
     ],
 )
 def test_durations_in_text(text, hours):
@@ -158,6 +164,7 @@ def test_durations_in_text(text, hours):
         ("all day", 8, 8),
         ("a full week", "7.5", "37.5"),
         ("another working day", 8, 8),
+        ("a fortnight", 8, 80),
         ("3 hours", 8, 3),
         # a day of the clock
         ("2 days", 24, 48),

@@ -35,7 +35,16 @@ MONEY = [
     ("$30 and 25c", "30.25"),
     ("thirty euros 25", "30.25"),
     ("five dimes", "0.5"),
+    ("60¢", "0.6"),
+    ("a dollar", "1"),
+    ("a buck forty", "1.4"),
+    ("four dollars and a half", "4.5"),
+    ("7 $ 20 cents", "7.2"),
     # other currencies
+    ("400 kr", "400"),
+    ("2500円", "2500"),
+    ("7 reais", "7"),
+    ("2.5 mln usd", "2500000"),
     ("300 swiss francs", "300"),
     ("Rs. 250", "250"),
     ("RM 12", "12"),
@@ -56,6 +65,8 @@ MONEY = [
 ]
 
 REFUSED = [
+    # a weight, a price of each
+    *("a pound", "a real"),
     # another kind of value
     *("4 hours", "2.5h", "40%", "2 days", "an hour", "", "dollars", "$", "hourly"),
     # malformed, or read differently in the world
@@ -119,6 +130,9 @@ def test_no_bare_money(text):
         ("change the value from $50k to $60k", [50000, 60000]),
         ("budget fifty k 40 hours", [50000]),
         ("rate US$ 50", [50]),
+        # a sign between two numbers leads the second
+        ("3 $ 40 notes", [40]),
+        ("40 cents a dollar", [0]),
     ],
 )
 def test_money_in_text(text, values):

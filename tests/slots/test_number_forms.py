@@ -52,6 +52,11 @@ COUNT = SlotSpec(name="count", kind=SlotKind.NUMBER)
         ("a couple", "2"),
         ("two forty", "240"),
         ("three sixty five", "365"),
+        ("half a dozen", "6"),
+        ("three score", "60"),
+        ("a gross", "144"),
+        ("point two five", "0.25"),
+        ("minus point two", "-0.2"),
         # what is a number anywhere
         ("forty two", "42"),
         ("4.5k", "4500"),
@@ -69,6 +74,7 @@ def test_bare_number(text, value):
         # ranges and choices
         *("2-3", "2 to 3", "between 2 and 3", "two or three", "-2 to 5"),
         # the start of something that is not read
+        *("two million and three fifths", "a thousand and a quarter of it", "half an hour"),
         *("4 out of 5", "1,3", "1.2.3", "5/6/7", "4/0", "two three four", "one second"),
         # words
         *("the one", "that one", "dozens", "halves", "third", "second", "minus", "-", "", "a", "over"),
@@ -79,6 +85,39 @@ def test_bare_number(text, value):
 def test_no_bare_number(text):
     tokens = tokenize(clean(text))
     assert [read_bare_number(tokens, at) for at in range(len(tokens))] == [None] * len(tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "value"),
+    [
+        # several scales, an Indian one, a whole with its part
+        ("2 thousand 5 hundred and 12 boxes came", 0, "2512"),
+        ("there are 3 crore and four hundred of them", 2, "30000400"),
+        ("it takes twelve and two fifths", 2, "12.4"),
+        # a scale alone decides nothing
+        ("send hundred boxes", 1, None),
+        ("send two million and three fifths", 1, None),
+        ("a third of it and two fifths of that", 0, None),
+    ],
+)
+def test_a_number_that_only_its_words_show(text, at, value):
+    reading = read_value(tokenize(clean(text)), at, COUNT)
+    assert (str(reading.value) if reading else None) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        # a sign behind the preposition
+        ("to -7", "-7"),
+        ("to minus seven", "-7"),
+        # between two things it is none
+        *(("beta - 7", None), ("5 - 7", None), ("5 minus 7", None)),
+    ],
+)
+def test_sign_behind_a_word(text, value):
+    reading = read_expected(tokenize(clean(text)), 1, COUNT)
+    assert (str(reading.value) if reading else None) == value
 
 
 @pytest.mark.parametrize("text", ["move -7 boxes", "beta - 7", "three eighths of it", "two dozen", "4/5"])

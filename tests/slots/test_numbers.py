@@ -60,6 +60,11 @@ def tokens_of(text):
         ("2m", "2000000"),
         ("3 thousand", "3000"),
         ("2.5 million", "2500000"),
+        # a whole and its half, of a scale
+        ("two and a half million", "2500000"),
+        ("3 1/2 million", "3500000"),
+        ("four hundred point five", "400.5"),
+        ("three-quarters", "0.75"),
     ],
 )
 def test_number(text, value):
@@ -74,7 +79,6 @@ def test_number(text, value):
         # the longest reading, and no longer
         ("40 hours", 40, 1),
         ("forty two hours", 42, 2),
-        ("one fifty", 1, 1),
         ("fifty k 40", 50000, 2),
         ("a hundred thousand and 40 hours", 100000, 3),
         ("two, no, three", 2, 1),
@@ -112,6 +116,8 @@ def test_number_ends(text, value, past):
         # fractions and counts that are not read
         *("five eighths", "two dozen", "3 lakh", "two over three", "2 out of 5", "two twenty-sevenths", "a hundredth"),
         *("twelve and a third", "3 lakh and two", "two million point four million"),
+        # several spoken numbers, a letter that may be a unit or a scale
+        *("one fifty", "eighteen thirty two", "double nine", "4.5 G", "20 l", "half a score"),
         # a word that points
         *("the one", "that one", "which one"),
     ],

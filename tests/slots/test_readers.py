@@ -83,6 +83,7 @@ def test_value_where_one_is_expected(text, slot, value, rest):
     [
         # a number glued to a sign is something else
         ("2-3", "hours"), ("1/7", "hours"), ("5%", "hours"), ("10:30", "hours"),
+        ("25'", "hours"), ("one twenty", "hours"),
         ("design", "hours"), ("", "hours"), ("tomorrowish", "date"),
     ],
 )  # fmt: skip
