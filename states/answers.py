@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from slots.text import Token, TokenKind, tokenize
-from slots.words import PhraseTable
+from slots.words import PhraseTable, phrases
+from states import answer_words as words
 from states.controls import is_question
 
 
@@ -73,146 +74,30 @@ class _Kind(Enum):
     BUT = auto()
     CHANGE = auto()  # opens a correction; kept in the rest
     LATER = auto()  # a doubt alone, the reason of a no beside one
+    ECHO = auto()  # behind a yes a filler: "yes, I do"; elsewhere as OTHER
     FILLER = auto()
     ASK = auto()
     OTHER = auto()
 
 
-YES = (
-    "that should work | that will work | thatll work | you got it | perfectly done | sounding good | good sounding"
-    " | suits me | do it for me | do it for me now | you can go ahead | please continue"
-    " | of - course | that seems true | it seems true | that seems right | im fine with that | i am fine with that | "
-    "looks good to me | sounds good to me | looks fine to me | "
-    "yes | yep | yeah | yup | y | ye | yea | yeap | ya | yah | yas | yess | aye | sure | sure thing | sure is | ok"
-    " | okay | okey | k | kk | okie dokie | okey dokey | alright | all right | right | go ahead | go right ahead"
-    " | go for it | go on | proceed | continue | carry on | do it | do that | do so | lets do it | lets do that"
-    " | lets go | make it so | just do it | confirm | confirmed | i confirm | confirm it | correct | thats right"
-    " | that is right | sounds good | sounds great | sounds right | sounds fine | sounds perfect | looks good"
-    " | looks great | looks right | looks correct | looks fine | good to go | lgtm | perfect | great | good | fine"
-    " | excellent | awesome | brilliant | wonderful | cool | please do | yes please | please go ahead | yes sir"
-    " | yes maam | absolutely | of course | definitely | certainly | exactly | precisely | indeed | totally"
-    " | totally true | totally right | for sure | you bet | by all means | agreed | agree | i agree | accepted"
-    " | accept | approve | approved | valid | true | accurate | affirmative | roger | that works | that would work"
-    " | works for me | that works for me | fine by me | fine with me | ok by me | okay by me | good with me"
-    " | yes i do | yes i will | so yes i will | checks out | a fact | the truth | thats how it is | im sure"
-    " | i am sure | i like it | i like that | id like that | i would like that | proper | mhm | mm hm | uh huh"
-    " | positive | that would be great | that would be good | that would be lovely | thatd be great | thats it"
-    " | that is it | thats the one | that is the one | execute | execute it | submit | submit it | send it | save it"
-    " | run it | 👍 | ✅ | 👌 | 💯 | 🆗 | ☑ | ✔ | + 1"
-)
-"""Plain ways to say yes, as token keys."""
-NO = (
-    "no | nope | n | nah | nay | naw | nop | noo | nada | negative | negatory | wrong | incorrect | false | untrue"
-    " | invalid | dont do it | dont do that | please dont | please do not | no dont | do not do it | do not do that"
-    " | do not | dont | no thanks | no thank you | no way | not at all | not really | no sir | no maam | hell no"
-    " | heck no | hell nah | hell nope | i think not | i dont think so | i do not think so | dont think so"
-    " | id rather not | i would rather not | rather not | better not | please no | of course not | absolutely not"
-    " | definitely not | certainly not | no chance | never | ill pass | i pass | definitely no | definitely false"
-    " | definitely wrong | absolutely no | certainly no | absolutely wrong | no good | not good | terrible | stop"
-    " | cancel | cancel it | cancel that | abort | never mind | nevermind | forget it | forget that | not that"
-    " | no that isnt it | 👎 | ❌ | 🚫 | ✖ | 🛑 | 🙅"
-)
-"""Plain ways to say no, as token keys."""
-DOUBT = (
-    "dont stop | no objection | no objections | no doubt | no comment | no more | no need | huh | "
-    "maybe | perhaps | possibly | probably | probably not"
-    " | i guess | i guess so | guess so | i suppose | suppose so | i think | i think so"
-    " | i believe so | i hope so | hopefully | i would think so | unsure | uncertain | im unsure | im uncertain"
-    " | either | either or | either way | either one | both | might | could | depends | it depends | dunno | i dunno"
-    " | idk | i dont know | i do not know | dont know | do not know | dont really know | i dont really know"
-    " | not that i know | dont have | do not have | i dont have | i do not have | no idea | no clue | have no idea"
-    " | have no clue | yeah right | yeah no | yes and no | yes or no | no yes | as if | if you say so | whatever"
-    " | i dont care | dont care | dont mind | i dont mind | why not | cant say | cannot say | couldnt say"
-    " | cant tell | couldnt tell | cant decide | cant answer | not convinced | let me think | let me check"
-    " | need to think | have to think | seems | in a bit | in a minute | not entirely | not exactly | not quite"
-    " | not necessarily | kind of | kinda | sort of | sorta | so so | meh | ish | not so fast | dont wait"
-    " | not that sure | 🤔 | 🤷 | 🙄 | 😕 | 😬 | 🤨"
-)
-"""Neither yes nor no, as token keys."""
-_LATER = (
-    "not yet | not now | not today | not right now | maybe later | perhaps later | later | at a later time"
-    " | perhaps at a later time | some other time | another time | not at the moment | not at this time"
-)
-"""A delay: beside a no it is the reason, alone it is a doubt."""
-_DECLINED = (
-    "no thats ok | no thats okay | no thats fine | no thats alright | no thats all right | no its ok | no its fine"
-    " | no its okay | no im good | no im fine | no i do not | no i dont | no we dont | no that will be all"
-    " | no , thats ok | no , thats okay | no , thats fine | no , thats alright | no , its ok | no , im good"
-    " | no thats all | nope thats all | nope thats ok | that wont be necessary | thats not necessary"
-    " | that is not necessary | not necessary | no need for that"
-)
-"""Whole ways to say no that hold a word of yes."""
-_NOT = (
-    "not | isnt | arent | wasnt | aint | cant | cannot | wont | wouldnt | couldnt | shouldnt | doesnt | didnt"
-    " | hasnt | without | dont think | do not think | dont believe | do not believe | dont agree | do not agree"
-    " | disagree | dont like | do not like | i dont | i do not | i dont think | i do not think | i dont believe"
-    " | i do not believe | i dont agree | i do not agree | i dont like | i do not like"
-)
-_COMFORT = (
-    "no worries | no problem | no prob | np | not a problem | no biggie | dont worry | never fear | no rush | no hurry"
-)
-_BACK = (
-    "wait | wait wait | no wait | hold on | hold up | hang on | one sec | one second | one moment | just a sec"
-    " | just a second | i mean | i meant | i meant to say | scratch that | strike that | on second thought"
-    " | on second thoughts | correction | let me rephrase"
-)
-_TURN = "actually | sorry | rather | or rather | or actually | oops | my bad | my mistake | well actually"
-_BUT = "but | except | except that | only | however | though"
-_CHANGE = (
-    "correct it | correct that | correct this | "
-    "make it | make that | change | switch | set it | it should be | should be | it should say | instead of | use"
-    " | replace | put it | move it"
-)
-_FILLER = (
-    "got it | um | uh"
-    " | er | erm | hm | hmm | oh | ah | eh | well | so | and | then | hey | hi | hello | please | pls | plz"
-    " | thanks | thank you | thx | ty | cheers | i know | i see | i said | i say | i am saying | im saying"
-    " | im telling you | i vote | i would say | id say | i would have to say | i have to say | i must say"
-    " | i am afraid | im afraid | i believe | the answer is | the answer to that is | answer | my answer"
-    " | my answer is | my answer would be | what i want | what i said | what i meant | what i asked for"
-    " | what you just said | what you said | this | that | thats | that that | thatd | it | its | is | be | was"
-    " | would be | has to be | must be | happens to be | the | a | an | statement | information | info | one | case"
-    " | you | at this point | very | very much | pretty | quite | really | just | now | right now | already"
-    " | man | mate | dude | sir | maam | friend | bot | on that | on that one | at all | all | definite | as well"
-    " | too | you know | by the way | to be sure | lol | haha | 🙂 | 😀 | 😊 | 😃 | 😄 | 🙏 | 🎉 | 😁 | 🙌 | ❤"
-)
-_UNCERTAIN = " | ".join(
-    " ".join(filter(None, (negator, adverb, word)))
-    for negator in ("not", "im not", "i am not", "aint", "isnt")
-    for adverb in (
-        "",
-        "so",
-        "too",
-        "to",
-        "really",
-        "totally",
-        "entirely",
-        "quite",
-        "very",
-        "completely",
-        "100 %",
-        "exactly",
-    )
-    for word in ("sure", "certain", "positive")
-)
-"""*sure* is a yes, but its negation is a doubt and no no."""
-
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
-        (_Kind.YES, YES),
-        (_Kind.NO, f"{NO} | {_DECLINED}"),
-        (_Kind.LATER, _LATER),
-        (_Kind.DOUBT, f"{DOUBT} | {_UNCERTAIN}"),
-        (_Kind.NOT, _NOT),
-        (_Kind.COMFORT, _COMFORT),
-        (_Kind.BACK, _BACK),
-        (_Kind.TURN, _TURN),
-        (_Kind.BUT, _BUT),
-        (_Kind.CHANGE, _CHANGE),
-        (_Kind.FILLER, _FILLER),
+        (_Kind.YES, words.YES),
+        (_Kind.NO, f"{words.NO} | {words.DECLINED}"),
+        (_Kind.LATER, words.LATER),
+        (_Kind.DOUBT, f"{words.DOUBT} | {words.UNCERTAIN}"),
+        (_Kind.NOT, words.NOT),
+        (_Kind.COMFORT, words.COMFORT),
+        (_Kind.BACK, words.BACK),
+        (_Kind.TURN, words.TURN),
+        (_Kind.BUT, words.BUT),
+        (_Kind.CHANGE, words.CHANGE),
+        (_Kind.ECHO, words.ECHO),
+        (_Kind.FILLER, f"{words.FILLER} | {words.THANKS}"),
         (_Kind.ASK, "?"),
     ]
 )
+_THANKS = frozenset(" ".join(phrase) for phrase in phrases(words.THANKS))
 _NEGATORS = frozenset({"not", "dont", "do not", "i dont", "i do not", "please dont", "please do not"})
 """Spoken of a value ("not John"), they open a correction; the other negators do not."""
 _HESITATIONS = frozenset("um uh er erm hm hmm eh".split())
@@ -248,7 +133,7 @@ def read_answer(reply: str) -> Answer:
     tokens = tuple(token for token in tokenize(reply) if token.key not in _SILENT)
     pieces, dropped = _drop_taken_back(_cut(tokens))
     before = _polarity(dropped)
-    pieces = _without_idle_but(_negate(pieces))
+    pieces = _settled(_without_idle_but(_negate(pieces)))
     kinds = {piece.kind for piece in pieces}
     if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
         lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
@@ -265,6 +150,23 @@ def _without_idle_but(pieces: list[_Piece]) -> list[_Piece]:
     if {piece.kind for piece in pieces} != {_Kind.FILLER, _Kind.BUT, _Kind.NO}:
         return pieces
     return [piece for piece in pieces if piece.kind is not _Kind.BUT]
+
+
+def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """Return the pieces with what depends on the others decided: what says a yes again, and a delay with thanks."""
+    kinds = {piece.kind for piece in pieces}
+    is_declined = _Kind.YES not in kinds and any(piece.key in _THANKS for piece in pieces)
+    settled: list[_Piece] = []
+    has_yes = False
+    for piece in pieces:
+        has_yes = has_yes or piece.kind is _Kind.YES
+        kind = piece.kind
+        if kind is _Kind.ECHO:
+            kind = _Kind.FILLER if has_yes and _Kind.NO not in kinds else _Kind.OTHER
+        elif kind is _Kind.LATER and is_declined:
+            kind = _Kind.NO
+        settled.append(replace(piece, kind=kind))
+    return settled
 
 
 def _cut(tokens: Sequence[Token]) -> list[_Piece]:

@@ -7,22 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slots.words import phrases
-from states.answers import DOUBT, NO, YES, No, NoBut, Other, Unsure, Yes, YesBut, read_answer
+from states.answer_words import DOUBT, NO, YES
+from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 
 
-@pytest.mark.parametrize("words", phrases(YES))
-def test_every_yes_of_the_table(words):
-    assert read_answer(" ".join(words)) == Yes()
-
-
-@pytest.mark.parametrize("words", phrases(NO))
-def test_every_no_of_the_table(words):
-    assert read_answer(" ".join(words)) == No()
-
-
-@pytest.mark.parametrize("words", phrases(DOUBT))
-def test_every_doubt_of_the_table(words):
-    assert read_answer(" ".join(words)) == Unsure()
+@pytest.mark.parametrize(("table", "expected"), [(YES, Yes()), (NO, No()), (DOUBT, Unsure())])
+def test_every_phrase_of_a_table(table, expected):
+    said = [" ".join(words) for words in phrases(table)]
+    assert {reply: read_answer(reply) for reply in said} == dict.fromkeys(said, expected)
 
 
 @pytest.mark.parametrize(
@@ -131,6 +123,65 @@ def test_more_than_an_answer(reply, expected):
     ],
 )
 def test_saying_it_again(reply, expected):
+    assert read_answer(reply) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        # a short echo behind a yes says nothing more
+        ("yes, I do", Yes()),
+        ("yep, we really would", Yes()),
+        ("sure, I'd love to", Yes()),
+        ("yes I want that, please", Yes()),
+        ("absolutely, I'd appreciate it", Yes()),
+        ("ok, as planned", Yes()),
+        ("that's right to proceed, thanks a lot", Yes()),
+        # without the yes, or beside a no, it is none
+        ("I do", Other()),
+        ("it is", Other()),
+        ("you may", Other()),
+        ("to proceed", Other()),
+        ("no, I would", NoBut("I would")),
+        ("yes I would not", Unsure()),
+        # a word more, a condition, or what may be done already
+        ("yes, I do it with Mary", YesBut("I do it with Mary")),
+        ("yes, I want it archived", YesBut("I want it archived")),
+        ("yes I would, if it is under 50", YesBut("I would, if it is under 50")),
+        ("yes, I have", YesBut("I have")),
+        ("yes, I have already", YesBut("I have already")),
+        ("yes if possible", YesBut("if possible")),
+        # how it sounds, looks and works
+        ("sounds lovely to me", Yes()),
+        ("that works well for us", Yes()),
+        ("it would work for me, thank you", Yes()),
+        ("I'm happy with that", Yes()),
+        ("I'm not happy with that", No()),
+        ("that doesn't work for me", No()),
+        ("looks wrong to me", No()),
+        ("sounds good?", Unsure()),
+        ("does it work for you", Other()),
+        ("sounds good for Monday", YesBut("for Monday")),
+        ("works for Mary", YesBut("for Mary")),
+        ("I agree with Mary", YesBut("with Mary")),
+        ("right after lunch", YesBut("after lunch")),
+        ("try it tomorrow", YesBut("tomorrow")),
+        ("ok what about Mary", YesBut("what about Mary")),
+        ("yes and add Mary", YesBut("and add Mary")),
+        # declined in other words; a delay with thanks is
+        ("nah, I'm good", No()),
+        ("no, that is everything, thank you", No()),
+        ("not interested, thanks", No()),
+        ("not at this time", No()),
+        ("not now, thanks", No()),
+        ("thank you, maybe later", No()),
+        ("not at the moment", Unsure()),
+        ("yes, not now, thanks", Unsure()),
+        ("not interested in that one", NoBut("in that one")),
+        ("thank you so much", Other()),
+    ],
+)
+def test_plain_answers_in_other_words(reply, expected):
     assert read_answer(reply) == expected
 
 
