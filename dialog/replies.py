@@ -17,8 +17,10 @@ from dialog.turn import Menu, MenuOption, Reply, ToolRun, Turn
 from resolver.outcome import Ambiguous, Missing, Outcome
 from resolver.values import EntityValue, NewValue, plain
 from slots.compiled import CompiledSet
+from slots.extraction import Extraction
 from slots.tables import VerbSpec
 from slots.text import MAX_LENGTH
+from slots.value_rules import rule_of
 from states.machine import State, public_state
 from states.move import Code, Decision, Moment, Note
 from states.pending import Conversation, Expects, Offer, Pending, Question, SideEffect, is_open, side_effects
@@ -206,6 +208,7 @@ def _annotation(
         form=extraction.form if extraction is not None else "",
         matched=trace.matched,
         slots={phrase.slot: phrase.text for phrase in extraction.phrases} if extraction is not None else {},
+        readings=_readings(extraction, spec),
         resolutions=dict(slots),
         missing=missing,
         ambiguous=ambiguous,
@@ -217,6 +220,14 @@ def _annotation(
         fallthrough_reason=trace.fallthrough,
         tables=decision.conversation.top.fingerprint if decision.conversation.top is not None else "",
     )
+
+
+def _readings(extraction: Extraction | None, spec: VerbSpec | None) -> dict[str, str]:
+    """Return the rule that read each value of the message."""
+    if extraction is None or spec is None or extraction.verb != spec.name:
+        return {}
+    read = ((phrase.slot, phrase.value) for phrase in extraction.phrases)
+    return {slot: rule_of(value, spec.slot(slot)) for slot, value in read if value is not None}
 
 
 def open_slots(spec: VerbSpec | None, slots: Mapping[str, Outcome]) -> tuple[tuple[str, ...], tuple[str, ...]]:

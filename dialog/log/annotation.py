@@ -75,6 +75,8 @@ class Annotation(BaseModel):
     """Every verb that the message could have started, best first."""
     slots: dict[str, str] = Field(default_factory=dict)
     """Slot -> the words that were taken for it."""
+    readings: dict[str, str] = Field(default_factory=dict)
+    """Slot -> the rule that read a value from those words (:func:`slots.value_rules.rule_of`)."""
     resolutions: dict[str, Outcome] = Field(default_factory=dict)
     """Slot -> what became of it, with its evidence."""
     missing: tuple[str, ...] = ()

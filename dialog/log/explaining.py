@@ -114,15 +114,16 @@ def _slots(annotation: Annotation) -> Iterator[str]:
 
 def _slot(slot: str, outcome: Outcome, annotation: Annotation) -> str:
     said = f"from “{outcome.said}”; " if outcome.said else ""
+    rule = f" ({annotation.readings[slot]})" if slot in annotation.readings else ""
     match outcome:
         case Resolved(value=value, tier=tier):
             new = " (new)" if isinstance(value, NewValue) else ""
-            return f"{plain(value)}{new}, {said}{TIERS[tier]}"
+            return f"{plain(value)}{new}, {said}{TIERS[tier]}{rule if tier is Tier.READ else ''}"
         case Ambiguous(candidates=candidates):
             listed = ", ".join(one.label for one in candidates)
-            return f"ambiguous, {said}it fits {len(candidates)}: {listed}"
+            return f"ambiguous, {said}it fits {len(candidates)}: {listed}{rule}"
         case Missing(reason=reason) if slot in annotation.missing or reason is not Reason.NOT_SAID:
-            return f"missing, {said}{REASONS[reason]}"
+            return f"missing, {said}{REASONS[reason]}{rule}"
         case _:
             return ""
 

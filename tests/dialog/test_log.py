@@ -71,6 +71,14 @@ EXPLAINED = [
     (("log 2h of design to Nike sprint planning",), ("Read as: log time, because of “log” (tier: token_set).",
      "- hours: 2, from “2h”; read as it was written", "- task: Design, from “design”; that is its full name",
      "Not used: “sprint planning”.", "Then a yes or no was asked for.", "Lane: action.")),
+    # a value's words and the rule that read them, also where it cannot be taken
+    (("log two and a half hours of design to Rando Site for friday",), (
+     "- hours: 2.5, from “two and a half hours”; read as it was written (a length of time)",
+     "- date: 2026-05-15, from “friday”; read as it was written (a weekday, looking back)")),
+    (("set rate for Sarah to one fifty an hour",), (
+     "- rate: 150, from “one fifty an hour”; read as it was written (an amount)",)),
+    (("log 2h of design to Rando Site in two weeks",), (
+     "that day is on the wrong side of today (a distance from a day)",)),
     # a pronoun and a default
     (("who is on Rando Site", "log 2h of dev to it"), ("Rando Site, from “it”; it was mentioned in this conversation",
      "Development, from “dev”; that is another name of it", "- date: 2026-05-20, not said; the default")),
