@@ -8,7 +8,7 @@ only what the words leave open; "today" is the speaker's day.
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from itertools import islice
@@ -45,6 +45,9 @@ from slots.tables import DatePolicy
 
 _LEAP_CYCLE = 9
 """Years within which every existing day of the calendar comes round (1896 to 1904 has no leap day)."""
+
+_FAR_YEARS = 10
+"""From here on a year of two digits in a log may be one of the last century; nearer ones are a slip of this one."""
 
 _DAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -223,11 +226,20 @@ def _no_day(month: int, day: int, year: int | None) -> UnreadableDate:
 
 def _numeric(expr: Numeric, setting: _Setting) -> Day:
     options = _orders(expr, setting)
+    far = setting.today + timedelta(days=366 * _FAR_YEARS)
+    if expr.is_short and setting.is_past and any(day > far for day in options):
+        return _either_century(options)
     if not options:
         return UnreadableDate(f"{expr.first}/{expr.second} is no day")
     if len(options) == 1 or setting.day_first is None:
         return options[0] if len(options) == 1 else AmbiguousDate(options)
     return options[1] if setting.day_first else options[0]
+
+
+def _either_century(days: Sequence[date]) -> Day:
+    """What a log's two digits of a year say when this century's is far ahead: nothing that is sure."""
+    earlier = (_day(day.year - 100, day.month, day.day) for day in days)
+    return AmbiguousDate(tuple(day for pair in zip(earlier, days, strict=True) for day in pair if day is not None))
 
 
 def _orders(expr: Numeric, setting: _Setting) -> tuple[date, ...]:

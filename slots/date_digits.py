@@ -51,7 +51,7 @@ def numeric(tokens: Sequence[Token], at: int) -> tuple[MonthDay | Numeric, int] 
         return (Numeric(first, second), past) if is_date and not is_phrase else None
     if len(parts) != 3:
         return None
-    is_short = len(parts[2]) == 2
+    is_short = len(parts[2]) == 2 and len(parts[0]) < 4
     if is_short and separator == "." and (len(parts[0]), len(parts[1])) != (2, 2):
         return None
     return _with_year(parts, past)
@@ -80,7 +80,7 @@ def dotted(tokens: Sequence[Token], at: int) -> tuple[Numeric, int] | None:
 
 
 def loose_digits(tokens: Sequence[Token], at: int) -> tuple[MonthDay | Numeric, int] | None:
-    """Read digits that are a date where one is expected: "4-22", "4.22", "2 / 15", "2016 10 16", "20261201".
+    """Read digits that are a date where one is expected: "4-22", "4.22", "2 / 15", "26. 10. 21", "2026 10 16".
 
     Two numbers must show which is the day: "1-2" and "5.6" stay unread.
     """
@@ -89,6 +89,9 @@ def loose_digits(tokens: Sequence[Token], at: int) -> tuple[MonthDay | Numeric, 
     text = tokens[at].text
     if len(text) == _COMPACT_DIGITS and text.isdecimal():
         return _with_year([text[:4], text[4:6], text[6:]], at + 1)
+    groups, past = _dotted_groups(tokens, at)
+    if len(groups) == 3:
+        return _with_year(groups, past) if max(map(int, groups[:2])) > 12 or len(groups[2]) == 4 else None
     groups, past = _spaced_groups(tokens, at)
     if len(groups) == 3:
         return _with_year(groups, past) if max(map(len, groups)) == 4 else None
@@ -97,6 +100,22 @@ def loose_digits(tokens: Sequence[Token], at: int) -> tuple[MonthDay | Numeric, 
         return None
     low, high = sorted((found[0].first, found[0].second))
     return found if 1 <= low <= 12 < high <= 31 else None
+
+
+def _dotted_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], int]:
+    """Read three groups with dots between them, blanks around those or none: "26. 10. 2027", "26.10.27"."""
+    groups: list[str] = []
+    past = at
+    while len(groups) < 3 and past < len(tokens) and tokens[past].kind is TokenKind.NUMBER:
+        groups += tokens[past].text.split(".")
+        past += 1
+        if len(groups) >= 3 or key_at(tokens, past) != ".":
+            break
+        past += 1
+    is_date = (
+        len(groups) == 3 and all(map(_is_short, groups[:2])) and groups[2].isdecimal() and len(groups[2]) in (2, 4)
+    )
+    return (groups, past) if is_date else ([], at)
 
 
 def _spaced_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], int]:
@@ -130,4 +149,6 @@ def _with_year(parts: Sequence[str], past: int) -> tuple[MonthDay | Numeric, int
         year = full_year(parts[0])
         return (MonthDay(int(parts[1]), int(parts[2]), year), past) if year and len(parts[2]) <= 2 else None
     year = full_year(parts[2])
-    return (Numeric(int(parts[0]), int(parts[1]), year), past) if year and len(parts[0]) <= 2 else None
+    if year is None or len(parts[0]) > 2:
+        return None
+    return Numeric(int(parts[0]), int(parts[1]), year, is_short=len(parts[2]) == 2), past

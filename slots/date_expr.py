@@ -142,6 +142,8 @@ class Numeric:
     """The second number as written."""
     year: int | None = None
     """None: the policy decides."""
+    is_short: bool = False
+    """Whether the year was said in two digits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ _STEPS = {
     }.items()
     for word in words.split()
 }
+_RANGES = frozenset("to - – through thru".split())
 _LONGEST_CHAIN = 3
 """Units in one distance: years, months and days."""
 _OFFSETS = {"this": 0, "current": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
@@ -129,6 +130,7 @@ def scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
         return None
     past = found[1]
     is_cut = is_glued(tokens, past) and (tokens[past].is_word or tokens[past].key in ":%")
+    is_cut = is_cut and not (tokens[at].kind is TokenKind.NUMBER and tokens[past].key in MONTHS)
     return None if is_cut or counts_something(tokens, past) else (int(found[0]), past, False)
 
 
@@ -148,6 +150,8 @@ def scan_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     """Return the year after a month or day: "2026", ", 2026", "of 26", "twenty twenty six"."""
     lead = key_at(tokens, at)
     start = at + (lead in (",", "of", "in", "'"))
+    if lead == "," and key_at(tokens, start) == "'":
+        lead, start = "'", start + 1
     if not 0 <= start < len(tokens):
         return None
     token, past = tokens[start], start + 1
@@ -242,9 +246,12 @@ def scan_steps(tokens: Sequence[Token], at: int) -> tuple[tuple[tuple[int, Step]
 
 
 def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
-    """Read a whole count and its unit; "a fortnight" is two weeks."""
-    if key_at(tokens, at) in ("a", "an"):
-        count, past = 1, at + 1
+    """Read a whole count and its unit; "a fortnight" is two weeks, "a couple of days" two."""
+    article = at + (key_at(tokens, at) in ("a", "an"))
+    if key_at(tokens, article) == "couple":
+        count, past = 2, article + 1 + (key_at(tokens, article + 1) == "of")
+    elif article > at:
+        count, past = 1, article
     else:
         found = scan_number(tokens, at)
         if found is None or found[0] != int(found[0]):
@@ -256,6 +263,14 @@ def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
     if key in ("fortnight", "fortnights"):
         return 2 * count, Step.WEEK, past + 1
     return (count, _STEPS[key], past + 1) if key in _STEPS else None
+
+
+def is_range(tokens: Sequence[Token], at: int, past: int) -> bool:
+    """Whether a date is the first of several days ("may 5 to 7"); "from may 5 to 7 june" is a change."""
+    if key_at(tokens, past) not in _RANGES or key_at(tokens, at - 1) == "from":
+        return False
+    last = scan_day(tokens, past + 1)
+    return last is not None and ends_here(tokens, last[1])
 
 
 def is_step(word: str) -> bool:

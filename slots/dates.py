@@ -21,6 +21,7 @@ from slots.date_parts import (
     ends_here,
     is_cut,
     is_glued,
+    is_range,
     is_step,
     month_after,
     scan_relative_month,
@@ -29,7 +30,17 @@ from slots.date_parts import (
 from slots.holiday_dates import closest, holiday, may_be_holiday
 from slots.month_days import any_month_day, counted_day, day_of_month, month_day
 from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at
-from slots.offsets import EDGES, Form, dated_offset, day_beside, edge, following_week, offset, weekday_of_week
+from slots.offsets import (
+    EDGES,
+    Form,
+    dated_offset,
+    day_beside,
+    edge,
+    following_week,
+    offset,
+    weekday_of_week,
+    weeks_behind,
+)
 from slots.text import Token, TokenKind
 from slots.weekdays import (
     WHICH,
@@ -110,7 +121,7 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[Form]) -> Found |
         found = form(tokens, at)
         if found and (best is None or found[1] > best[1]) and not is_cut(tokens, found[1]):
             best = found
-    return best
+    return None if best and is_range(tokens, at, best[1]) else best
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
@@ -127,13 +138,18 @@ def _may_start(tokens: Sequence[Token], at: int) -> bool:
     return not before.is_word and not (before.key in "-−/." and at >= 2 and tokens[at - 2].is_word)
 
 
+_MEASURES = frozenset("after before from".split())
+
+
 def _is_measured(tokens: Sequence[Token], at: int) -> bool:
-    """Whether this day is only what another one is measured by: "the closest Monday to *Oct 5th*", "3 weeks after *x*".
+    """Whether this day is only what another one is measured by: "the closest Monday to *Oct 5th*", "a week of *x*".
 
     A distance that a rule reads starts before this position and reads its anchor with it.
     """
     near = (at - 1, at - 2)
-    if any(key_at(tokens, place) in ("after", "before") and is_step(key_at(tokens, place - 1)) for place in near):
+    if any(key_at(tokens, place) in _MEASURES and is_step(key_at(tokens, place - 1)) for place in near):
+        return True
+    if any((key_at(tokens, place - 1), key_at(tokens, place)) == ("week", "of") for place in near):
         return True
     if not any(key_at(tokens, place) == "to" for place in near):
         return False
@@ -146,7 +162,10 @@ def _is_measured(tokens: Sequence[Token], at: int) -> bool:
 def _named_day(tokens: Sequence[Token], at: int) -> Found | None:
     for words, days in _NAMED_BY_WORD.get(key_at(tokens, at), ()):
         if starts_with(tokens, at, words):
-            return NamedDay(days), past_part_of_day(tokens, at + len(words))
+            past = at + len(words)
+            if words == ("this", "day") and key_at(tokens, past) in ("next", "last"):
+                return None
+            return NamedDay(days), past_part_of_day(tokens, past)
     return None
 
 
@@ -197,7 +216,14 @@ _BARE: tuple[Form, ...] = (
 )
 """Further forms of a date where one is expected."""
 
-_DAYS_FIRST: tuple[Form, ...] = (weekday, dated, weekday_of_week, partial(dated_offset, anchors=_SIMPLE_FORMS))
+_weeks_behind = partial(weeks_behind, days=(_named_day, weekday))
+_DAYS_FIRST: tuple[Form, ...] = (
+    weekday,
+    dated,
+    weekday_of_week,
+    _weeks_behind,
+    partial(dated_offset, anchors=_SIMPLE_FORMS),
+)
 _MONTHS_FIRST: tuple[Form, ...] = (month_day, dated_behind, holiday)
 _NUMBERS_FIRST: tuple[Form, ...] = (
     month_day,
@@ -209,6 +235,7 @@ _NUMBERS_FIRST: tuple[Form, ...] = (
     counted_weekday,
 )
 _WORDS_FIRST: tuple[Form, ...] = (
+    _weeks_behind,
     _named_day,
     weekday,
     dated,
@@ -246,6 +273,7 @@ _STARTS: frozenset[str] = frozenset[str]().union(
     ORDINAL_WORDS,
     EDGES,
     (words[0] for words in (*_NAMED, *WHICH, *_CLOSINGS)),
-    "the an in within closest nearest end start beginning current previous month quarter year".split(),
+    "the an in within closest nearest end week fortnight couple".split(),
+    "start beginning current previous month quarter year".split(),
 )
 """Every word that one of the forms may start with."""

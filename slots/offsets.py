@@ -17,13 +17,15 @@ from slots.date_parts import (
     scan_steps,
     scan_year,
 )
-from slots.numbers import key_at, may_start
+from slots.numbers import is_number_like, key_at, may_start
 from slots.text import Token, TokenKind
 from slots.weekdays import past_pause, scan_week, weekday_name
 
 EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": Period.YEAR}
 """Short forms of the end of a period."""
 _JOINED_EDGES = {"month": Period.MONTH, "quarter": Period.QUARTER, "year": Period.YEAR}
+_SINGLE = {"week": 1, "fortnight": 2}
+"""Distances that may stand without their *one* before *from* ("week from tomorrow") -> weeks."""
 _ANCHORED = ("from", "after", "before")
 
 Form = Callable[[Sequence[Token], int], Found | None]
@@ -43,6 +45,9 @@ def edge(tokens: Sequence[Token], at: int) -> Found | None:
     joint = start + 1 + is_day
     if not (is_day or key in ("end", "start", "beginning")) or key_at(tokens, joint) not in ("of", "in"):
         return None
+    quarter = None if is_day else _quarter(tokens, joint + 1, is_start=is_start)
+    if quarter:
+        return quarter
     period = scan_period(tokens, joint + 1, bare=True)
     if period:
         return EdgeOf(period[0], period[1], is_start), period[2]
@@ -51,6 +56,17 @@ def edge(tokens: Sequence[Token], at: int) -> Found | None:
         return EdgeOfNamed(month[0].month, month[0].year, is_start), month[1]
     year = scan_year(tokens, joint + 1) or scan_spoken_year(tokens, joint + 1)
     return (EdgeOfNamed(None, year[0], is_start), year[1]) if year else None
+
+
+def _quarter(tokens: Sequence[Token], at: int, *, is_start: bool) -> Found | None:
+    """Read what "end of" leads to in "end of q3", "start of q1 2027"."""
+    number = key_at(tokens, at + 1)
+    if key_at(tokens, at) != "q" or number not in ("1", "2", "3", "4") or tokens[at].end < tokens[at + 1].start:
+        return None
+    last = 3 * int(number)
+    year = scan_year(tokens, at + 2)
+    expr = EdgeOfNamed(last - 2 if is_start else last, year[0] if year else None, is_start)
+    return expr, year[1] if year else at + 2
 
 
 def _joined_edge(tokens: Sequence[Token], start: int) -> Found | None:
@@ -79,6 +95,8 @@ def offset(
     if not is_in and (not may_start(tokens, at) or is_inside_steps(tokens, at)):
         return None
     steps, past = scan_steps(tokens, at + is_in)
+    if lead in _SINGLE and key_at(tokens, at + 1) == "from":
+        steps, past = ((_SINGLE[lead], Step.WEEK),), at + 1
     if not steps or (anchors and not has_weekday and key_at(tokens, at - 1) in WEEKDAYS):
         return None
     key, then = key_at(tokens, past), key_at(tokens, past + 1)
@@ -91,6 +109,8 @@ def offset(
         return Offset(steps), past + (key_at(tokens, past) == "time")
     if key in ("ago", "back"):
         return _ago(tokens, steps, past + 1) if key == "ago" or ends_here(tokens, past + 1) else None
+    if is_answer and key == "earlier":
+        return Offset(backwards(steps)), past + 1
     if key == "hence" or (key == "from" and then == "now") or (is_answer and key == "later"):
         return Offset(steps), past + 1 + (key == "from")
     return None
@@ -148,8 +168,18 @@ def weekday_of_week(tokens: Sequence[Token], at: int) -> Found | None:
     week = scan_week(tokens, at)
     if week is None:
         return None
-    name = weekday_name(tokens, past_pause(tokens, week[1]))
+    is_owner = week[1] < len(tokens) and tokens[week[1]].kind is TokenKind.POSSESSIVE
+    name = weekday_name(tokens, past_pause(tokens, week[1] + is_owner))
     return (WeekdayOfWeek(name[0], week[0]), name[1]) if name else None
+
+
+def weeks_behind(tokens: Sequence[Token], at: int, *, days: Sequence[Form]) -> Found | None:
+    """Read "tuesday week", "friday fortnight", "today week": so many weeks after that day."""
+    found = next((reading for form in days if (reading := form(tokens, at))), None)
+    weeks = _SINGLE.get(key_at(tokens, found[1])) if found else None
+    if found is None or weeks is None or not ends_here(tokens, found[1] + 1) or is_number_like(tokens, found[1] + 1):
+        return None
+    return Offset(((weeks, Step.WEEK),), found[0], is_ahead=True), found[1] + 1
 
 
 def dated_offset(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> Found | None:

@@ -194,6 +194,23 @@ def test_edge_of_the_calendar(text, today, policy):
     assert isinstance(resolve(text, policy, today), date | UnreadableDate)
 
 
+@pytest.mark.parametrize(
+    ("text", "policy", "expected"),
+    [
+        # a log of a year to come may be one of the last century
+        ("12/13/45", DatePolicy.PAST, AmbiguousDate((date(1945, 12, 13), date(2045, 12, 13)))),
+        # a deadline is ahead, and so is a slip of a few years
+        ("12/13/45", DatePolicy.FUTURE, date(2045, 12, 13)),
+        ("12/13/27", DatePolicy.PAST, date(2027, 12, 13)),
+        # what was said in full, and what is over
+        ("12/13/2045", DatePolicy.PAST, date(2045, 12, 13)),
+        ("12/13/75", DatePolicy.PAST, date(1975, 12, 13)),
+    ],
+)
+def test_century_of_a_short_year(text, policy, expected):
+    assert resolve(text, policy, WED) == expected
+
+
 def test_after_next_is_asked_about_when_next_says_two_days():
     assert resolve("the friday after next", DatePolicy.FUTURE, WED) == AmbiguousDate(
         (date(2026, 5, 29), date(2026, 6, 5))

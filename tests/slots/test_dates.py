@@ -100,10 +100,10 @@ def _no_holidays(monkeypatch):
         ("2026-12-01", DEC_1_2026),
         ("2026/12/1", DEC_1_2026),
         ("5/6", Numeric(5, 6)),
-        ("5/6/26", Numeric(5, 6, 2026)),
+        ("5/6/26", Numeric(5, 6, 2026, is_short=True)),
         ("5/6/2026", Numeric(5, 6, 2026)),
         ("12.05.2026", Numeric(12, 5, 2026)),
-        ("12.05.26", Numeric(12, 5, 2026)),
+        ("12.05.26", Numeric(12, 5, 2026, is_short=True)),
         ("5-6-2026", Numeric(5, 6, 2026)),
         ("13/31/2018", Numeric(13, 31, 2018)),
         # the weekday behind
@@ -179,6 +179,22 @@ def _no_holidays(monkeypatch):
         ("Sun, March 6, 2016", Dated(SUN, MonthDay(3, 6, 2016))),
         ("Sun., March 6, 2016", Dated(SUN, MonthDay(3, 6, 2016))),
         ("tuesday 5/6", Dated(TUE, Numeric(5, 6))),
+        # so many weeks behind a day
+        ("friday week", Offset(((1, Step.WEEK),), Weekday(FRI), is_ahead=True)),
+        ("monday fortnight", Offset(((2, Step.WEEK),), Weekday(MON), is_ahead=True)),
+        ("today week", Offset(((1, Step.WEEK),), NamedDay(0), is_ahead=True)),
+        ("week from friday", Offset(((1, Step.WEEK),), Weekday(FRI), is_ahead=True)),
+        ("a couple of weeks ago", Offset(((-2, Step.WEEK),))),
+        ("in a couple of days", Offset(((2, Step.DAY),))),
+        ("next week's friday", WeekdayOfWeek(FRI, 1)),
+        # quarters by their number
+        ("end of q3", EdgeOfNamed(9, None)),
+        ("start of Q2 2027", EdgeOfNamed(4, 2027, is_start=True)),
+        # without a blank, or with a short year behind a comma
+        ("4jun", MonthDay(6, 4)),
+        ("04JUN2027", MonthDay(6, 4, 2027)),
+        ("June 4, '27", MonthDay(6, 4, 2027)),
+        ("2027.06.04", MonthDay(6, 4, 2027)),
     ],
 )
 def test_date(text, expected):
@@ -197,6 +213,14 @@ def test_date(text, expected):
         ("due Dec 1, 2000 hours", [DEC_1]),
         ("on sat for Nike", [Weekday(SAT)]),
         ("next Friday after the holiday", [Weekday(FRI, Which.NEXT)]),
+        # a week of work behind a day is none, a week of a day is no day, nor are several days
+        ("log it on friday week planning", [Weekday(FRI)]),
+        ("tuesday week 3", [Weekday(TUE)]),
+        *((text, []) for text in ("the week of june 4", "in the week of the 4th", "this day next week")),
+        *((text, []) for text in ("june 4 to 7", "june 4 - 7", "june 4 through 7")),
+        ("from june 4 to 7 june", [MonthDay(6, 4), MonthDay(6, 7)]),
+        ("june 4 to 7 people", [MonthDay(6, 4)]),
+        *((text, []) for text in ("end of q5", "end of q 3 rows", "4june4")),
         # months that are words
         *(
             (text, [])
@@ -290,12 +314,17 @@ def test_month(text, expected, past):
         ("4 22 2026", Numeric(4, 22, 2026)),
         ("20260422", MonthDay(4, 22, 2026)),
         ("2 weeks later", Offset(((2, Step.WEEK),))),
+        ("2 weeks earlier", Offset(((-2, Step.WEEK),))),
         ("friday of the following week", WeekdayOfWeek(FRI, 1)),
+        ("22. 4. 2027", Numeric(22, 4, 2027)),
+        ("22 . 4.27", Numeric(22, 4, 2027, is_short=True)),
+        ("22.4.27", Numeric(22, 4, 2027, is_short=True)),
         ("now", NamedDay(0)),
         # what is one anywhere
         ("june 4", MonthDay(6, 4)),
         # no day even there
         *((text, None) for text in ("14", "1-2", "5.6", "1-2-3", "3 30", "4/5/6/7", "2026", "june", "$22", "22 4.50")),
+        *((text, None) for text in ("5. 6. 27", "1.2.3", "version 22.4.27", "2 weeks before")),
         *((text, None) for text in ("version 4-22", "20261", "99999999", "soon", "asap", "later", "now what")),
     ],
 )
