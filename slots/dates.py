@@ -146,6 +146,8 @@ def _is_measured(tokens: Sequence[Token], at: int) -> bool:
 
     A distance that a rule reads starts before this position and reads its anchor with it.
     """
+    if at < 2:
+        return False
     near = (at - 1, at - 2)
     if any(key_at(tokens, place) in _MEASURES and is_step(key_at(tokens, place - 1)) for place in near):
         return True

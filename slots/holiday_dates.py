@@ -33,12 +33,12 @@ def may_be_holiday(tokens: Sequence[Token], at: int) -> bool:
 def holiday(tokens: Sequence[Token], at: int) -> Found | None:
     """Read a holiday, with what says which one: "next easter", "easter 2026", "easter next year"."""
     before = key_at(tokens, at - 1)
-    if not are_known() or before in _CLOSEST or _is_counted(tokens, at):
+    if not are_known() or before in _CLOSEST:
         return None
     which = _WHICH.get(key_at(tokens, at))
     start = at + (which is not None or key_at(tokens, at) in ("the", "this"))
     found = _name(tokens, start)
-    if found is None:
+    if found is None or _is_counted(tokens, at):
         return None
     rule, past = found
     if key_at(tokens, start) == "new" and start == at and before.isalpha() and before not in _BEFORE_NEW_YEAR:
@@ -73,6 +73,8 @@ def _at_distance(tokens: Sequence[Token], past: int, rule: Rule) -> Found | None
 def closest(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> Found | None:
     """Read "the closest monday to oct 5th", "the second nearest easter to today"."""
     start = at + (key_at(tokens, at) == "the")
+    if not any(key_at(tokens, place) in _CLOSEST for place in range(start, start + 4)):
+        return None
     place = read_ordinal(tokens, start)
     word = place[1] if place else start
     if key_at(tokens, word) not in _CLOSEST or _is_counted(tokens, at):

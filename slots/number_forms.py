@@ -49,7 +49,11 @@ _PARTS = {
 _VULGAR = {"⅓": (1, 3), "⅔": (2, 3), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅕": (1, 5), "⅖": (2, 5)}
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]{1,9})?")
 _LAKHS = frozenset("lakh lac crore cr".split())
+_JOINTS = frozenset({"and", *_SCALES})
+"""Words without which no number has several scales or a part."""
 _MINUS = frozenset({"-", "−", "minus", "negative"})
+_NEAR = 5
+"""Tokens within which a scale or an *and* comes in such a number ("twenty - two thousand")."""
 _LONGEST = 6
 """Pieces of one mixed number ("4 thousand 3 hundred and 21")."""
 
@@ -74,7 +78,7 @@ def read_bare_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | 
 
 def read_scaled_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return the number at ``at`` that several scales, a lakh or a whole with its part show to be one, anywhere."""
-    if not may_start(tokens, at):
+    if not any(token.key in _JOINTS for token in tokens[at + 1 : at + _NEAR]) or not may_start(tokens, at):
         return None
     found = _whole_and_part(tokens, at) or _scaled(tokens, at)
     if found is None or _goes_on(tokens, found[1]) or has_unit(tokens, found[1]):

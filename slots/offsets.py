@@ -175,6 +175,8 @@ def weekday_of_week(tokens: Sequence[Token], at: int) -> Found | None:
 
 def weeks_behind(tokens: Sequence[Token], at: int, *, days: Sequence[Form]) -> Found | None:
     """Read "tuesday week", "friday fortnight", "today week": so many weeks after that day."""
+    if not any(key_at(tokens, place) in _SINGLE for place in range(at + 1, at + 5)):
+        return None
     found = next((reading for form in days if (reading := form(tokens, at))), None)
     weeks = _SINGLE.get(key_at(tokens, found[1])) if found else None
     if found is None or weeks is None or not ends_here(tokens, found[1] + 1) or is_number_like(tokens, found[1] + 1):

@@ -40,6 +40,8 @@ class PhraseTable(Generic[Value]):
     """Phrase -> meaning."""
     longest: int
     """Tokens of the longest phrase."""
+    reach: Mapping[str, int]
+    """First token -> tokens of the longest phrase that starts with it."""
 
     @classmethod
     def of(cls, rows: Iterable[tuple[Value, str]]) -> PhraseTable[Value]:
@@ -49,11 +51,15 @@ class PhraseTable(Generic[Value]):
             for phrase in phrases(text):
                 if values.setdefault(phrase, value) != value:
                     raise ValueError(f"the phrase {' '.join(phrase)!r} has two meanings: {values[phrase]} and {value}")
-        return cls(values, max(map(len, values), default=0))
+        reach: dict[str, int] = {}
+        for phrase in values:
+            reach[phrase[0]] = max(reach.get(phrase[0], 0), len(phrase))
+        return cls(values, max(map(len, values), default=0), reach)
 
     def at(self, keys: Sequence[str], first: int) -> tuple[Value, int] | None:
         """Return the meaning of the longest phrase that starts at ``first``, and the position past it."""
-        for size in range(min(self.longest, len(keys) - first), 0, -1):
+        reach = self.reach.get(keys[first], 0) if first < len(keys) else 0
+        for size in range(min(reach, len(keys) - first), 0, -1):
             value = self.values.get(tuple(keys[first : first + size]))
             if value is not None:
                 return value, first + size

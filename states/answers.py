@@ -155,6 +155,8 @@ def _without_idle_but(pieces: list[_Piece]) -> list[_Piece]:
 def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
     """Return the pieces with what depends on the others decided: what says a yes again, and a delay with thanks."""
     kinds = {piece.kind for piece in pieces}
+    if kinds.isdisjoint((_Kind.ECHO, _Kind.LATER)):
+        return list(pieces)
     is_declined = _Kind.YES not in kinds and any(piece.key in _THANKS for piece in pieces)
     settled: list[_Piece] = []
     has_yes = False
@@ -165,7 +167,7 @@ def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
             kind = _Kind.FILLER if has_yes and _Kind.NO not in kinds else _Kind.OTHER
         elif kind is _Kind.LATER and is_declined:
             kind = _Kind.NO
-        settled.append(replace(piece, kind=kind))
+        settled.append(piece if kind is piece.kind else replace(piece, kind=kind))
     return settled
 
 
