@@ -100,8 +100,9 @@ def _name(tokens: Sequence[Token], at: int) -> tuple[Rule, int] | None:
         token = tokens[past]
         past += 1
         if token.kind is TokenKind.POSSESSIVE or (token.key in _SKIPPED and (words and is_glued(tokens, past - 1))):
-            if best and token.kind is TokenKind.POSSESSIVE:
-                best = best[0], past
+            owned = rule_of((*words, "s")) or (best[0] if best else None)
+            if owned and token.kind is TokenKind.POSSESSIVE:
+                best = owned, past
             continue
         words = (*words, normal(token.key))
         rule = rule_of(words)

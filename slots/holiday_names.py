@@ -196,8 +196,9 @@ _SUPER_TUESDAYS = (
     *(date(2008, 2, 5), date(2012, 3, 6), date(2016, 3, 1), date(2020, 3, 3), date(2024, 3, 5)),
 )
 _NAMES: dict[Rule, str] = {
+    # a single s is the possessive: "boss's" is the day, "the boss" is not
     **{Fixed(*day): names for day, names in _FIXED.items()},
-    Fixed(10, 16, NEAREST_WORKDAY): "boss | boss day | national boss day",
+    Fixed(10, 16, NEAREST_WORKDAY): "boss s | boss day | national boss day",
     Fixed(4, 16, NEAREST_WORKDAY): "emancipation day",
     Fixed(4, 15, _AFTER_EMANCIPATION): "tax day",
     Fixed(4, 27, _SATURDAY_FOR_SUNDAY): "kings day | koningsdag",
