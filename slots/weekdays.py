@@ -61,6 +61,8 @@ _AFTER_WEEK = frozenset("on , maybe perhaps say probably like".split())
 _LONGEST_PAUSE = 4
 """Words that may stand between a week and its day ("next week maybe, say on Wednesday")."""
 
+_LONGEST_DATE = 14
+"""Tokens of the longest date with its weekday behind it, in words."""
 _SURE_IN_JANUARY = 5
 """From here on a weekday of a year may lie in February."""
 
@@ -151,6 +153,8 @@ def dated(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
 
 def dated_behind(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
     """Read a date with its weekday behind it: "May 19, Tuesday", "October the 15th 2013 on tuesday", "19/5 (Tue)"."""
+    if not any(token.key in WEEKDAYS for token in tokens[at + 1 : at + _LONGEST_DATE]):
+        return None
     found = _longest(tokens, at, (month_day, numeric, day_of_month))
     if found is None:
         return None
