@@ -102,6 +102,8 @@ _AREAS = {
     }.items()
     for area in areas.split()
 }
+_JOINED = {f"{area}{noun}": code for area, code in _AREAS.items() for noun in _NOUNS}
+"""A country and its currency written together ("saudiriyal")."""
 _MILLIONS = {f"m{code}": code for code in ("usd", "eur", "gbp", "aud", "cad", "chf", "nok", "sek", "dkk", "inr", "jpy")}
 CURRENCY_WORDS = CODES | frozenset(_NOUNS)
 """Words after an amount that make it money."""
@@ -126,6 +128,8 @@ def scan_currency(tokens: Sequence[Token], at: int) -> Currency | None:
         return _SIGNS.get(key, ""), 1, at + 1
     if key in _NOUNS:
         return _NOUNS[key], 1, at + 1
+    if key in _JOINED:
+        return _JOINED[key], 1, at + 1
     return (_MILLIONS[key].upper(), MILLION, at + 1) if key in _MILLIONS else None
 
 

@@ -116,7 +116,16 @@ def _goes_on(tokens: Sequence[Token], past: int) -> bool:
 def _magnitude(tokens: Sequence[Token], at: int) -> Reading | None:
     found = [
         reading
-        for form in (_scaled, _spoken_fraction, _written_fraction, _grouped, _dozens, _pointed, scan_hundreds)
+        for form in (
+            _scaled,
+            _spaced_dash,
+            _spoken_fraction,
+            _written_fraction,
+            _grouped,
+            _dozens,
+            _pointed,
+            scan_hundreds,
+        )
         if (reading := form(tokens, at))
     ]
     return max(found, key=lambda reading: reading[1], default=None)
@@ -259,6 +268,15 @@ def _dozens(tokens: Sequence[Token], at: int) -> Reading | None:
     if unit is None or (top[1] == at and key in _NEED_COUNT):
         return None
     return top[0] * unit, top[1] + 1 + (key_at(tokens, top[1] + 1) == "of")
+
+
+def _spaced_dash(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "fifty - two": a range does not go down."""
+    tens, unit = (scan_number(tokens[:past], past - 1) if past <= len(tokens) else None for past in (at + 1, at + 3))
+    is_spoken = key_at(tokens, at + 1) == "-" and key_at(tokens, at).isalpha() and key_at(tokens, at + 2).isalpha()
+    if not (is_spoken and tens and unit and tens[0] % 10 == 0 and 20 <= tens[0] <= 90 and 0 < unit[0] < 10):
+        return None
+    return tens[0] + unit[0], at + 3
 
 
 def _pointed(tokens: Sequence[Token], at: int) -> Reading | None:

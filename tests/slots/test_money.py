@@ -42,6 +42,8 @@ MONEY = [
     ("7 $ 20 cents", "7.2"),
     # other currencies
     ("400 kr", "400"),
+    ("12 egyptianpounds", "12"),
+    ("12 swissfrancs", "12"),
     ("2500円", "2500"),
     ("7 reais", "7"),
     ("2.5 mln usd", "2500000"),

@@ -55,6 +55,7 @@ COUNT = SlotSpec(name="count", kind=SlotKind.NUMBER)
         ("half a dozen", "6"),
         ("three score", "60"),
         ("a gross", "144"),
+        ("sixty - three", "63"),
         ("point two five", "0.25"),
         ("minus point two", "-0.2"),
         # what is a number anywhere
@@ -72,6 +73,7 @@ def test_bare_number(text, value):
     "text",
     [
         # ranges and choices
+        *("three - sixty", "sixty - seventy", "60 - 3", "sixty - three - two"),
         *("2-3", "2 to 3", "between 2 and 3", "two or three", "-2 to 5"),
         # the start of something that is not read
         *("two million and three fifths", "a thousand and a quarter of it", "half an hour"),
