@@ -78,6 +78,8 @@ def read_bare_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | 
 
 def read_scaled_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return the number at ``at`` that several scales, a lakh or a whole with its part show to be one, anywhere."""
+    if not (is_number_like(tokens, at) or key_at(tokens, at) == "a"):
+        return None
     if not any(token.key in _JOINTS for token in tokens[at + 1 : at + _NEAR]) or not may_start(tokens, at):
         return None
     found = _whole_and_part(tokens, at) or _scaled(tokens, at)
@@ -272,9 +274,11 @@ def _dozens(tokens: Sequence[Token], at: int) -> Reading | None:
 
 def _spaced_dash(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read "fifty - two": a range does not go down."""
-    tens, unit = (scan_number(tokens[:past], past - 1) if past <= len(tokens) else None for past in (at + 1, at + 3))
     is_spoken = key_at(tokens, at + 1) == "-" and key_at(tokens, at).isalpha() and key_at(tokens, at + 2).isalpha()
-    if not (is_spoken and tens and unit and tens[0] % 10 == 0 and 20 <= tens[0] <= 90 and 0 < unit[0] < 10):
+    if not is_spoken:
+        return None
+    tens, unit = scan_number(tokens[at : at + 1], 0), scan_number(tokens[at + 2 : at + 3], 0)
+    if not (tens and unit and tens[0] % 10 == 0 and 20 <= tens[0] <= 90 and 0 < unit[0] < 10):
         return None
     return tens[0] + unit[0], at + 3
 
