@@ -73,7 +73,7 @@ class EntityRows(Mapping[Ref, Row]):
             for handle in entity.handles:
                 self._by_handle.setdefault((entity.type, handle.casefold()), {})[entity.ref] = None
             if self._index is not None:
-                self._index.put(entity.ref, names_of(entity))
+                self._index.put(entity.ref, names_of(entity), is_active=entity.is_active)
 
     def of_types(self, types: Iterable[str]) -> list[Row]:
         """Return the rows of some types, in order."""
@@ -128,7 +128,7 @@ class EntityRows(Mapping[Ref, Row]):
         if self._index is None:
             self._index = NameIndex()
             for ref, row in self._rows.items():
-                self._index.put(ref, names_of(row.entity))
+                self._index.put(ref, names_of(row.entity), is_active=row.entity.is_active)
         return self._index
 
     def _usable(self, types: Iterable[str], where: tuple[tuple[str, str], ...]) -> Iterator[Row]:

@@ -1,22 +1,24 @@
-"""Match tiers: exact, alias, whole-word part, fuzzy.
+"""Match tiers: exact, alias, bare, close, whole-word part.
 
 In: the words of a phrase and the entities to choose from. Out: the entities of
-the best tier that has any. No score of a whole string ever accepts: a fuzzy match
-needs every word of both sides to be close to one of the other.
+the best tier that has any. No score of a whole string ever accepts: every word of
+both sides must be close to one of the other, and the least close pair counts.
+One word that only one name has is enough by itself; any other part, however good,
+is only near.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from heapq import nlargest
 
 from rapidfuzz.distance import DamerauLevenshtein
 
 from resolver.entities import Entity
+from resolver.name_words import NameParts, are_bare, parts_of, skeleton, unowned
 from resolver.outcome import Tier
-from slots.text import key_of, words_of
+from slots.text import key_of
 
 CLOSE = 0.80
 """The least similarity of a word pair that counts as a misspelling (measured on names: at .80 no absent
@@ -31,12 +33,14 @@ JOINED = 0.90
 SHORT = 3
 """Words of up to this many letters, and numbers, must be equal: "T&M" is no misspelling of "T&E"."""
 
+ALIKE = 0.6
+"""The least similarity of a word pair that brings two names nearer to each other."""
+
+NEAR = 0.6
+"""The least nearness of a name that is offered: of two words both alike, or one of two equal and the other alike."""
+
 NEAREST = 9
 """How many near names are ever offered."""
-
-_FUNCTION_WORDS = frozenset("and or the of for to in on at by as with from de la van von".split())
-ARTICLES = frozenset({"the", "a", "an"})
-"""What may stand before a name and is no part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +56,16 @@ class Hits:
 def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     """Return the entities that a phrase names, by the best tier that has any; None for none."""
     known = tuple(entities)
-    key = key_of(phrase)
-    if not key:
+    if not key_of(phrase):
         return None
-    keys = {key, key_of(" ".join(content_words(phrase)))} - {""}
+    said = tuple(dict.fromkeys((phrase, unowned(phrase))))
+    keys = {key for text in said for key in (key_of(text), "".join(parts_of(text).content))}
     tiers: tuple[tuple[Tier, Callable[[], list[Entity]]], ...] = (
         (Tier.EXACT, lambda: [entity for entity in known if key_of(entity.name) in keys]),
         (Tier.ALIAS, lambda: [entity for entity in known if any(key_of(alias) in keys for alias in entity.aliases)]),
-        (Tier.PART, lambda: [entity for entity in known if is_part(phrase, entity)]),
-        (Tier.FUZZY, lambda: _close(phrase, known)),
+        (Tier.BARE, lambda: [entity for entity in known if any(is_bare_match(text, entity) for text in said)]),
+        (Tier.FUZZY, lambda: _close(said, known)),
+        (Tier.PART, lambda: [entity for entity in known if any(is_part(text, entity) for text in said)]),
     )
     for tier, find in tiers:
         if found := find():
@@ -68,38 +73,39 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     return None
 
 
+def is_bare_match(phrase: str, entity: Entity) -> bool:
+    """Whether a phrase is a name but for legal forms, the order of words or how they are cut into words."""
+    said = parts_of(phrase)
+    return any(_is_bare_match(said, parts_of(name)) for name in names_of(entity))
+
+
 def is_part(phrase: str, entity: Entity) -> bool:
-    """Whether the words of a phrase stand together in a name or alias of an entity."""
-    wanted = content_words(phrase)
-    if are_bare(wanted):
+    """Whether a phrase is one word of a name or alias of an entity, and a word that may name something."""
+    wanted = parts_of(phrase).content
+    if len(wanted) != 1 or are_bare(wanted):
         return False
-    return any(_contains(words_of(name), wanted) for name in names_of(entity))
-
-
-def are_bare(words: Sequence[str]) -> bool:
-    """Whether words are articles, prepositions and the like only: they name nothing as a part of a name."""
-    return set(words) <= _FUNCTION_WORDS | ARTICLES
-
-
-@lru_cache(maxsize=4096)
-def content_words(name: str) -> tuple[str, ...]:
-    """Return the words of a phrase or name but for an article before them."""
-    words = words_of(name)
-    return words[1:] if len(words) > 1 and words[0] in ARTICLES else words
+    return any(wanted[0] in parts_of(name).bare for name in names_of(entity))
 
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
-    """Return the entities whose names come nearest to a phrase, at most as many as a menu holds.
-
-    Near is: one name's words all stand in the other's, or the first words are close, or more than
-    half of the shorter one's words are. The names that share most of their words come first.
-    """
-    found = [
-        (nearness, entity)
-        for entity in entities
-        if (nearness := max(_nearness(phrase, name) for name in names_of(entity))) > 0.0
-    ]
+    """Return the entities whose names come nearest to a phrase, nearest first, at most as many as a menu holds."""
+    found = [(nearness, entity) for entity in entities if (nearness := nearness_to(phrase, names_of(entity))) > 0.0]
     return tuple(entity for _, entity in nlargest(NEAREST, found, key=lambda one: one[0]))
+
+
+def nearness_to(phrase: str, names: Iterable[str]) -> float:
+    """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering."""
+    said = parts_of(unowned(phrase))
+    return max((_nearness(said, parts_of(name)) for name in names), default=0.0)
+
+
+def rank_of(phrase: str, names: Sequence[str]) -> int:
+    """Return how good the tier is by which a phrase matches one of some names: 0 for none, 4 for a whole name."""
+    hits = match_entities(phrase, (Entity("", "", names[0], tuple(names[1:])),)) if names else None
+    return _RANKS[hits.tier] if hits is not None else 0
+
+
+_RANKS = {Tier.PART: 1, Tier.FUZZY: 2, Tier.BARE: 3, Tier.ALIAS: 4, Tier.EXACT: 4}
 
 
 def names_of(entity: Entity) -> tuple[str, ...]:
@@ -107,29 +113,21 @@ def names_of(entity: Entity) -> tuple[str, ...]:
     return (entity.name, *entity.aliases)
 
 
-def calling_words(name: str) -> tuple[str, ...]:
-    """Return the words of a person's name by which they may be called: no "and", no "the", no numbers."""
-    return tuple(word for word in words_of(name) if may_call(word))
-
-
-def may_call(word: str) -> bool:
-    """Whether one word of a person's name may stand for them."""
-    return word.isalpha() and len(word) > 1 and word not in _FUNCTION_WORDS
-
-
 def similarity(left: str, right: str) -> float:
     """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all.
 
-    Two neighbouring letters in the wrong order are a slip of the hand in a word of any length.
+    Two neighbouring letters in the wrong order are a slip of the hand in a word of any length. Two slips
+    of which one changes the first letter make another word.
     """
     if left == right:
         return 1.0
     if not (may_slip(left) and may_slip(right)):
         return 0.0
     score = float(DamerauLevenshtein.normalized_similarity(left, right))
+    if score >= CLOSE:
+        return score if left[0] == right[0] or DamerauLevenshtein.distance(left, right) == 1 else ALIKE
     is_swap = (
-        score < CLOSE
-        and len(left) == len(right)
+        len(left) == len(right)
         and sorted(left) == sorted(right)
         and DamerauLevenshtein.distance(left, right) == 1
     )
@@ -141,38 +139,86 @@ def may_slip(word: str) -> bool:
     return len(word) > SHORT and (word.isalpha() or not any(map(str.isdigit, word)))
 
 
-def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    size = len(wanted)
-    return any(tuple(words[at : at + size]) == tuple(wanted) for at in range(len(words) - size + 1))
+def _is_bare_match(said: NameParts, name: NameParts) -> bool:
+    if not _may_be_same_form(said, name):
+        return False
+    return said.joined == name.joined or sorted(said.bare) == sorted(name.bare)
 
 
-def _close(phrase: str, entities: Sequence[Entity]) -> list[Entity]:
+def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
+    """Whether the legal forms do not speak against it: "Acme Inc" is no Acme Ltd, "Acme" may be either."""
+    return not said.legal or not name.legal or said.legal == name.legal
+
+
+def _close(said: Sequence[str], entities: Sequence[Entity]) -> list[Entity]:
+    phrases = [parts_of(text) for text in said]
     scored = [
         (score, number)
         for number, entity in enumerate(entities)
-        if (score := max(_least(content_words(phrase), content_words(name)) for name in names_of(entity))) >= CLOSE
+        if (score := max(_least(one, parts_of(name)) for one in phrases for name in names_of(entity))) >= CLOSE
     ]
     best = max((score for score, _ in scored), default=0.0)
     return [entities[number] for score, number in scored if score > best - CLEAR]
 
 
-def _least(left: Sequence[str], right: Sequence[str]) -> float:
-    """Return the similarity of the worst word pair when words are paired in order; 0 for other lengths."""
-    if len(left) != len(right):
-        joined = similarity("".join(left), "".join(right))
+def _least(said: NameParts, name: NameParts) -> float:
+    """Return the similarity of the worst pair of the bare words; 0 for other words or another legal form."""
+    if not _may_be_same_form(said, name):
+        return 0.0
+    if len(said.bare) != len(name.bare):
+        joined = similarity(said.joined, name.joined)
         return joined if joined >= JOINED else 0.0
-    return min((similarity(one, other) for one, other in zip(left, right, strict=True)), default=0.0)
+    in_order = min((similarity(one, other) for one, other in zip(said.bare, name.bare, strict=True)), default=0.0)
+    return max(in_order, _least_in_any_order(said.bare, name.bare)) if in_order < CLOSE else in_order
 
 
-def _nearness(phrase: str, name: str) -> float:
-    """Return which part of the words of two names is shared; 0 when they are not near each other."""
-    left, right = content_words(phrase), content_words(name)
-    shorter, longer = sorted((left, right), key=len)
-    if not shorter:
+def _least_in_any_order(left: Sequence[str], right: Sequence[str]) -> float:
+    """Return the same when each word takes the closest one that is left; the equal ones are taken first."""
+    rest = list(right)
+    unequal = [word for word in left if not _take(rest, word)]
+    least = 1.0
+    for word in unequal:
+        closest = max(rest, key=lambda other: similarity(word, other))
+        least = min(least, similarity(word, closest))
+        rest.remove(closest)
+    return least if left else 0.0
+
+
+def _take(words: list[str], word: str) -> bool:
+    if word not in words:
+        return False
+    words.remove(word)
+    return True
+
+
+def _nearness(said: NameParts, name: NameParts) -> float:
+    """Return which part of two names is shared, word by word, and as one string; 0 below what is worth offering."""
+    if not said.bare or not name.bare or are_bare(said.bare):
         return 0.0
-    best = [max(similarity(word, other) for other in longer) for word in shorter]
-    shared = sum(score >= CLOSE for score in best)
-    first = similarity(left[0], right[0]) >= CLOSE and len(left[0]) > SHORT
-    if shared * 2 <= len(shorter) and not first:
+    shorter, longer = sorted((said.bare, name.bare), key=len)
+    pairs = [max(word_likeness(word, other) for other in longer) for word in shorter]
+    opening = _opening(said.bare, name.bare)
+    whole = max(sum(pairs) / len(shorter), opening)
+    joined = DamerauLevenshtein.normalized_similarity(said.joined, name.joined, score_cutoff=ALIKE)
+    by_sound = skeleton(said.joined) == skeleton(name.joined)
+    if whole < NEAR and joined < NEAR and not by_sound:
         return 0.0
-    return 2 * sum(score for score in best if score >= CLOSE) / (len(left) + len(right))
+    covered = 2 * sum(pairs) / (len(said.bare) + len(name.bare))
+    return max(covered, opening * len(shorter) / len(longer), joined, ALIKE if by_sound else 0.0)
+
+
+def word_likeness(left: str, right: str) -> float:
+    """Return how near a word brings two names, 0 to 1: also by its opening or its initial alone."""
+    if left == right:
+        return 1.0
+    score = float(DamerauLevenshtein.normalized_similarity(left, right, score_cutoff=ALIKE))
+    if score:
+        return score
+    shortest = min(len(left), len(right))
+    is_opening = (shortest == 1 or shortest > SHORT) and (left.startswith(right) or right.startswith(left))
+    return ALIKE if is_opening else 0.0
+
+
+def _opening(said: Sequence[str], name: Sequence[str]) -> float:
+    """Return 1 when a phrase is how a name begins, its last word cut short ("harbor ho")."""
+    return float(" ".join(name).startswith(" ".join(said)))

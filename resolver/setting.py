@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from resolver.entities import Actor, Entity, Mention
-from resolver.match import calling_words
+from resolver.name_words import calling_words
 from resolver.outcome import Candidate
 from resolver.values import EntityValue
 from slots.compiled import CompiledSet

@@ -22,6 +22,7 @@ _BRACKETS = str.maketrans({"[": "⟦", "]": "⟧", "\n": " ", "\r": " ", "\u2028
 _TIERS: dict[Tier, str] = {
     Tier.EXACT: "exact match",
     Tier.ALIAS: "by alias {said}",
+    Tier.BARE: "the same name as {said}",
     Tier.PART: "the only name with {said}",
     Tier.FUZZY: "closest to {said}",
     Tier.MENTION: "mention {said}",

@@ -16,6 +16,7 @@ TIERS: Mapping[Tier, str] = {
     Tier.TYPED: "taken as typed",
     Tier.EXACT: "that is its full name",
     Tier.ALIAS: "that is another name of it",
+    Tier.BARE: "that is its full name but for its legal form, the order of its words or how they are cut",
     Tier.PART: "the only one with that in its name",
     Tier.FUZZY: "nothing else comes as close",
     Tier.MENTION: "a mention",

@@ -1,0 +1,148 @@
+"""Which of many names may be meant by a phrase, without comparing all of them.
+
+In: a phrase and a :class:`Shelf` that keeps names under the keys and forms of :mod:`resolver.name_keys`.
+Out: the numbers of the names worth comparing, at most :data:`MOST`, and of these the ones that match or
+come near. The shelf is in memory (:mod:`resolver.name_index`) or in a database; both find the same.
+
+The words of a phrase vote for the names that bear them or a close one, the rare ones more, and are read
+rarest first within a budget, so a word that half of the directory bears costs nothing beside a rare one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from resolver.match import nearness_to, rank_of, word_likeness
+from resolver.name_keys import forms_of, keys_of_phrase
+from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
+
+MOST = 80
+"""Names that are compared at the most (a prototype's figure: more found no further ones)."""
+
+BUDGET = 1_000
+"""Bearers of words that are read for one phrase at the most."""
+
+VARIANTS = 8
+"""Words of the directory that one word of a phrase may stand for, at the most: the closest."""
+
+KEPT = 20
+"""Names in use that are handed on, two menus' worth; and as many archived ones."""
+
+SHORTEST_OPENING = 3
+"""Letters that a last word must have to be read as the opening of a longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the names of one type."""
+
+    home: int
+    """The shelf's number for the type."""
+    id: int
+    """The shelf's number for the word."""
+    text: str
+    """The word."""
+    bearers: int
+    """How many names have it, at least 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a shelf keeps of an entity."""
+
+    number: int
+    """Its place in the directory; unique over all types."""
+    names: tuple[str, ...]
+    """Its name and aliases."""
+    is_active: bool
+    """False when it was archived."""
+
+
+class Shelf(Protocol):
+    """Names of some types, by key and by word."""
+
+    def count(self) -> int:
+        """Return how many entities it keeps of these types; a rough figure will do."""
+        ...
+
+    def by_keys(self, keys: Sequence[str]) -> Iterable[int]:
+        """Return the numbers that bear one of some whole-name keys, at most :data:`BUDGET`, the first ones."""
+        ...
+
+    def by_forms(self, forms: Sequence[str]) -> Iterable[Word]:
+        """Return the words that have one of some forms."""
+        ...
+
+    def by_opening(self, opening: str) -> Iterable[Word]:
+        """Return the first words in order of the alphabet that begin so, at most :data:`VARIANTS` a type."""
+        ...
+
+    def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
+        """Return each word with the numbers that bear it, together at most ``limit``."""
+        ...
+
+    def bearing_all(self, texts: Sequence[str], limit: int) -> Iterable[int]:
+        """Return the first numbers, at most ``limit``, that bear every one of some words."""
+        ...
+
+    def named(self, numbers: Sequence[int]) -> Iterable[Named]:
+        """Return what is kept under some numbers, in any order."""
+        ...
+
+
+def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
+    """Return the numbers of the names that match a phrase or come near it, the best :data:`KEPT`, in order."""
+    numbers = find_candidates(phrase, shelf)
+    ranked = []
+    for one in shelf.named(numbers):
+        standing = (rank_of(phrase, one.names), nearness_to(phrase, one.names))
+        if any(standing):
+            ranked.append((standing, -one.number, one.is_active))
+    ranked.sort(reverse=True)
+    kept = [
+        -number for is_active in (True, False) for _, number, active in [r for r in ranked if r[2] is is_active][:KEPT]
+    ]
+    return tuple(sorted(kept))
+
+
+def find_candidates(phrase: str, shelf: Shelf) -> tuple[int, ...]:
+    """Return the numbers of the names worth comparing with a phrase, the most voted for first."""
+    votes: dict[int, float] = dict.fromkeys(shelf.by_keys(keys_of_phrase(phrase)), math.inf)
+    said = parts_of(unowned(phrase))
+    words = tuple(dict.fromkeys(word for word in said.bare if word not in FUNCTION_WORDS)) or said.bare
+    if not words:
+        return ()
+    weights = _weights(words, shelf)
+    wanted, room = [], BUDGET
+    for word in sorted(weights, key=lambda one: (one.bearers, one.home, one.id)):
+        room -= word.bearers
+        if room < 0:
+            break
+        wanted.append(word)
+    for word, number in shelf.bearing(wanted, BUDGET) if wanted else ():
+        votes[number] = votes.get(number, 0.0) + weights[word]
+    if len(wanted) < len(weights) and len(votes) < MOST:
+        for number in shelf.bearing_all(words, MOST):
+            votes.setdefault(number, 0.0)
+    best = sorted(votes, key=lambda number: (-votes[number], number))
+    return tuple(best[:MOST])
+
+
+def _weights(words: Sequence[str], shelf: Shelf) -> dict[Word, float]:
+    """Return the shelf's words that the phrase's may stand for, with what each counts."""
+    total = shelf.count()
+    forms = tuple(dict.fromkeys(form for word in words for form in forms_of(word)))
+    found = list(shelf.by_forms(forms))
+    last = words[-1]
+    if len(last) >= SHORTEST_OPENING:
+        found += shelf.by_opening(last)
+    weights: dict[Word, float] = {}
+    for said in words:
+        alike = {word: likeness for word in found if (likeness := word_likeness(said, word.text))}
+        for word in sorted(alike, key=lambda one: (-alike[one], one.bearers, one.text, one.home))[:VARIANTS]:
+            weight = alike[word] * math.log1p(total / max(word.bearers, 1))
+            weights[word] = max(weights.get(word, 0.0), weight)
+    return weights

@@ -1,0 +1,49 @@
+"""The keys under which an index keeps names, and those by which it looks a phrase up.
+
+In: names and phrases. Out: plain strings; an index may store a digest of them. A word and its misspelling
+share a form: the first seven letters, or these less one letter, or the skeleton of consonants.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from resolver.name_words import parts_of, skeleton, unowned
+from slots.text import key_of
+
+HEAD = 7
+"""Letters of a word that are compared with one slip; behind them anything may differ (a prototype's figure:
+longer heads found no more names among 10,000, shorter ones many more that did not fit)."""
+
+
+BARE, SOUND = "=", "~"
+"""What stands before the key of a name without its legal form, and before a skeleton."""
+
+
+@lru_cache(maxsize=8192)
+def keys_of_name(name: str) -> tuple[str, ...]:
+    """Return the whole-name keys of a name: its key first, then that without legal form, then that by sound."""
+    key, joined = key_of(name), parts_of(name).joined
+    if not key:
+        return ()
+    bare = () if joined == key else (BARE + joined,)
+    return (key, *bare, SOUND + skeleton(joined))
+
+
+def keys_of_phrase(phrase: str) -> tuple[str, ...]:
+    """Return the whole-name keys that a phrase is looked up by, with and without a possessive at its end."""
+    found: list[str] = []
+    for text in (phrase, unowned(phrase)):
+        joined = parts_of(text).joined
+        found += (*keys_of_name(text), joined, BARE + joined) if joined else ()
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=16384)
+def forms_of(word: str) -> tuple[str, ...]:
+    """Return the forms of a word; two words that are one slip apart share one."""
+    head = word[:HEAD]
+    if len(word) < 3:
+        return (word,)
+    cut = (head[:at] + head[at + 1 :] for at in range(len(head)))
+    return tuple(dict.fromkeys((head, *cut, SOUND + skeleton(word))))
