@@ -28,6 +28,9 @@ BUDGET = 1_000
 VARIANTS = 8
 """Words of the directory that one word of a phrase may stand for, at the most: the closest."""
 
+MOST_ARCHIVED = 20
+"""Archived names among them where they are many: they are only compared to say that they are archived."""
+
 KEPT = 20
 """Names in use that are handed on, two menus' worth; and as many archived ones."""
 
@@ -85,7 +88,12 @@ class Shelf(Protocol):
         ...
 
     def bearing_all(self, texts: Sequence[str], limit: int) -> Iterable[int]:
-        """Return the first numbers, at most ``limit``, that bear every one of some words."""
+        """Return the first numbers, at most ``limit``, that bear every one of some words: those in use before
+        the archived ones."""
+        ...
+
+    def in_use(self, numbers: Sequence[int]) -> Iterable[int]:
+        """Return those of some numbers that are not archived."""
         ...
 
     def named(self, numbers: Sequence[int]) -> Iterable[Named]:
@@ -128,7 +136,11 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[int, ...]:
         for number in shelf.bearing_all(words, MOST):
             votes.setdefault(number, 0.0)
     best = sorted(votes, key=lambda number: (-votes[number], number))
-    return tuple(best[:MOST])
+    if len(best) <= MOST:
+        return tuple(best)
+    in_use = frozenset(shelf.in_use(best))
+    archived = [number for number in best if number not in in_use][:MOST_ARCHIVED]
+    return (*[number for number in best if number in in_use][: MOST - len(archived)], *archived)
 
 
 def _weights(words: Sequence[str], shelf: Shelf) -> dict[Word, float]:

@@ -16,7 +16,7 @@ from heapq import nlargest
 from rapidfuzz.distance import DamerauLevenshtein
 
 from resolver.entities import Entity
-from resolver.name_words import NameParts, are_bare, parts_of, skeleton, unowned
+from resolver.name_words import FUNCTION_WORDS, LEGAL_FORMS, NameParts, are_bare, parts_of, skeleton, unowned
 from resolver.outcome import Tier
 from slots.text import key_of
 
@@ -80,11 +80,11 @@ def is_bare_match(phrase: str, entity: Entity) -> bool:
 
 
 def is_part(phrase: str, entity: Entity) -> bool:
-    """Whether a phrase is one word of a name or alias of an entity, and a word that may name something."""
+    """Whether a phrase is one word of a name or alias of an entity, with its particles ("van der Berg")."""
     wanted = parts_of(phrase).content
-    if len(wanted) != 1 or are_bare(wanted):
+    if sum(word not in FUNCTION_WORDS for word in wanted) != 1 or are_bare(wanted):
         return False
-    return any(wanted[0] in parts_of(name).bare for name in names_of(entity))
+    return any(_contains(parts_of(name).bare, wanted) for name in names_of(entity))
 
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
@@ -139,10 +139,19 @@ def may_slip(word: str) -> bool:
     return len(word) > SHORT and (word.isalpha() or not any(map(str.isdigit, word)))
 
 
+def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    size = len(wanted)
+    return any(tuple(words[at : at + size]) == tuple(wanted) for at in range(len(words) - size + 1))
+
+
 def _is_bare_match(said: NameParts, name: NameParts) -> bool:
     if not _may_be_same_form(said, name):
         return False
-    return said.joined == name.joined or sorted(said.bare) == sorted(name.bare)
+    if not {said.joined, "".join(said.content)}.isdisjoint((name.joined, "".join(name.content))):
+        return True
+    return any(
+        sorted(one) == sorted(other) for one, other in ((said.bare, name.bare), (said.content, name.content))
+    )
 
 
 def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
@@ -163,13 +172,29 @@ def _close(said: Sequence[str], entities: Sequence[Entity]) -> list[Entity]:
 
 def _least(said: NameParts, name: NameParts) -> float:
     """Return the similarity of the worst pair of the bare words; 0 for other words or another legal form."""
-    if not _may_be_same_form(said, name):
-        return 0.0
+    misspelt_form = _least_with_form(said.content, name)
+    if misspelt_form or not _may_be_same_form(said, name):
+        return misspelt_form
     if len(said.bare) != len(name.bare):
         joined = similarity(said.joined, name.joined)
         return joined if joined >= JOINED else 0.0
     in_order = min((similarity(one, other) for one, other in zip(said.bare, name.bare, strict=True)), default=0.0)
     return max(in_order, _least_in_any_order(said.bare, name.bare)) if in_order < CLOSE else in_order
+
+
+def _least_with_form(said: Sequence[str], name: NameParts) -> float:
+    """Return the same for a phrase whose legal form is misspelt ("Acme Lmited"): a form may be one slip away."""
+    words, forms = name.content, len(name.content) - len(name.bare)
+    if not forms or len(said) != len(words) or said[-forms:] == words[-forms:]:
+        return 0.0
+    least = min(similarity(one, other) for one, other in zip(said[:-forms], words[:-forms], strict=True))
+    pairs = zip(said[-forms:], words[-forms:], strict=True)
+    is_form = all(one == other or (one not in LEGAL_FORMS and _is_slip(one, other)) for one, other in pairs)
+    return min(least, CLOSE) if is_form and least >= CLOSE else 0.0
+
+
+def _is_slip(one: str, other: str) -> bool:
+    return bool(DamerauLevenshtein.distance(one, other, score_cutoff=1) == 1)
 
 
 def _least_in_any_order(left: Sequence[str], right: Sequence[str]) -> float:
@@ -201,7 +226,8 @@ def _nearness(said: NameParts, name: NameParts) -> float:
     whole = max(sum(pairs) / len(shorter), opening)
     joined = DamerauLevenshtein.normalized_similarity(said.joined, name.joined, score_cutoff=ALIKE)
     by_sound = skeleton(said.joined) == skeleton(name.joined)
-    if whole < NEAR and joined < NEAR and not by_sound:
+    first = len(said.bare[0]) > SHORT and similarity(said.bare[0], name.bare[0]) >= CLOSE
+    if whole < NEAR and joined < NEAR and not by_sound and not first:
         return 0.0
     covered = 2 * sum(pairs) / (len(said.bare) + len(name.bare))
     return max(covered, opening * len(shorter) / len(longer), joined, ALIKE if by_sound else 0.0)

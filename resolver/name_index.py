@@ -172,7 +172,11 @@ class _Shelf:
         for names in self._types:
             held = sorted((names.words.get(text, {}) for text in texts), key=len)
             found += (number for number in held[0] if all(number in other for other in held[1:]))
-        return sorted(found)[:limit]
+        in_use = set(self.in_use(found))
+        return sorted(found, key=lambda number: (number not in in_use, number))[:limit]
+
+    def in_use(self, numbers: Sequence[int]) -> Iterable[int]:
+        return [one.number for one in self.named(numbers) if one.is_active]
 
     def named(self, numbers: Sequence[int]) -> Iterable[Named]:
         return [names.names[number] for number in numbers for names in self._types if number in names.names]

@@ -34,8 +34,9 @@ def keys_of_phrase(phrase: str) -> tuple[str, ...]:
     """Return the whole-name keys that a phrase is looked up by, with and without a possessive at its end."""
     found: list[str] = []
     for text in (phrase, unowned(phrase)):
-        joined = parts_of(text).joined
-        found += (*keys_of_name(text), joined, BARE + joined) if joined else ()
+        parts = parts_of(text)
+        for joined in ("".join(parts.content), parts.joined):
+            found += (*keys_of_name(text), joined, BARE + joined) if joined else ()
     return tuple(dict.fromkeys(found))
 
 

@@ -14,12 +14,17 @@ from slots.text import TokenKind, tokenize, words_of
 ARTICLES = frozenset({"the", "a", "an"})
 """What may stand before a name and is no part of it."""
 
-FUNCTION_WORDS = frozenset("and or the of for to in on at by as with from de la van von".split())
-"""Words that name nothing by themselves."""
+FUNCTION_WORDS = frozenset(
+    "and or the of for to in on at by as with from de la van von der den del di da dos du le el al bin".split()
+)
+"""Words that name nothing by themselves, among them the particles of surnames."""
 
 LEGAL_FORMS: dict[str, str] = {
     spelling: form
     for form, spellings in {
+        "group": "group",
+        "holding": "holding holdings",
+        "trust": "trust",
         "inc": "inc incorporated",
         "corp": "corp corporation",
         "co": "co company",
@@ -55,8 +60,8 @@ LEGAL_FORMS: dict[str, str] = {
     }.items()
     for spelling in spellings.split()
 }
-"""Spelling -> legal form of a company, as it stands last in a name (the common ones of ISO 20275's list
-that are no other word); people leave it out or spell it out."""
+"""Spelling -> legal form of a company, as it stands last in a name; people leave it out or spell it out.
+The common ones of ISO 20275's list that are no other word, and what stands beside them ("Group, Inc.")."""
 
 _LONGEST_LETTERS = 7
 """Single letters that may spell a legal form: "S.A.B. de C.V."."""

@@ -39,8 +39,7 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:
         return _create(phrase, slot, _joined(inside, near), setting)
-    if inside is not None and inside.tier is Tier.PART and len(words_of(phrase.text)) > 1:
-        # one word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor)
+    if inside is not None and _is_other(inside, phrase):
         nearest = candidates_of(_joined(inside, near), setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     if inside is not None:
@@ -75,6 +74,17 @@ def _inside(phrase: SlotPhrase, named: Sequence[Entity], setting: Setting) -> Hi
         (Tier.PART, [e for e in named if keys & keys_of(e, is_person=setting.is_person(e.type))]),
     )
     return next((Hits(tier, tuple(found)) for tier, found in rows if found), None)
+
+
+def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
+    """Whether the words around a known name make it another thing.
+
+    One word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor);
+    a name that is the smaller part of what was said is not what was meant ("the Tool Box" in "toolbox mover bot").
+    """
+    size = len(words_of(phrase.text))
+    taken = len({token for known in phrase.known for token in words_of(known.text)})
+    return size > 1 if inside.tier is Tier.PART else 2 * taken < size
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:

@@ -3,7 +3,8 @@
 import pytest
 
 from resolver.entities import Entity
-from resolver.match import calling_words, match_entities, near_entities, similarity
+from resolver.match import match_entities, near_entities, similarity
+from resolver.name_words import calling_words
 from resolver.outcome import Tier
 
 
@@ -15,8 +16,9 @@ def things(*names):
 
 
 HOUSE = things(
-    "Harbor House", "Harbour", ("Café Zoë", ("Zoe's",)), "Bright & Sons", "Beta Two", "Nike", "Nike Sprint One"
-)
+    "Harbor House", "Harbour", ("Café Zoë", ("Zoe's",)), "Bright & Sons", "Beta Two", "Nike", "Nike Sprint One",
+    "Marlow Foods Holdings, Inc.", "Lumen S.A. de C.V.", "Lotte van der Berg", "Marlow Harbor Foods",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -31,14 +33,27 @@ HOUSE = things(
         ("the Nike", Tier.EXACT, ["Nike"]),
         # an alias
         ("zoes", Tier.ALIAS, ["Café Zoë"]),
-        # whole words that one name has; several names are rivals
+        ("Harbor House's", Tier.EXACT, ["Harbor House"]),
+        # the full name but for its legal form, the order or the cut of its words
+        ("marlow foods", Tier.BARE, ["Marlow Foods Holdings, Inc."]),
+        ("marlowfoods", Tier.BARE, ["Marlow Foods Holdings, Inc."]),
+        ("marlow foods holding incorporated", Tier.BARE, ["Marlow Foods Holdings, Inc."]),
+        ("house harbor", Tier.BARE, ["Harbor House"]),
+        ("lumen", Tier.BARE, ["Lumen S.A. de C.V."]),
+        ("the lumen", Tier.BARE, ["Lumen S.A. de C.V."]),
+        # one word that one name has, with the particles before it
         ("sprint", Tier.PART, ["Nike Sprint One"]),
         ("house", Tier.PART, ["Harbor House"]),
+        ("van der berg", Tier.PART, ["Lotte van der Berg"]),
         # every word close to a word of the name
         ("harbour house", Tier.FUZZY, ["Harbor House"]),
         ("harbr house", Tier.FUZZY, ["Harbor House"]),
         ("nike sprnt one", Tier.FUZZY, ["Nike Sprint One"]),
         ("britght & sons", Tier.FUZZY, ["Bright & Sons"]),
+        ("harbour foods marlow", Tier.FUZZY, ["Marlow Harbor Foods"]),
+        # a misspelt legal form
+        ("marlow foods holdngs inc", Tier.FUZZY, ["Marlow Foods Holdings, Inc."]),
+        ("marlow foods holdings icn", Tier.FUZZY, ["Marlow Foods Holdings, Inc."]),
     ],
 )
 def test_phrase_names(phrase, tier, names):
@@ -51,9 +66,17 @@ def test_phrase_names(phrase, tier, names):
     "phrase",
     [
         # nothing like it
-        "Smithsonian", "", "&", "...", "the", "and",
+        "Smithsonian", "", "&", "...", "the", "and", "inc",
         # one word fits, the other does not
         "harbor mouse trap", "nike running",
+        # several words of a longer name are no name, however good a part they are
+        "nike sprint", "sprint one", "harbor foods",
+        # another legal form is another company
+        "marlow foods gmbh", "lumen ltd",
+        # a particle names nobody, a legal form nothing
+        "van der", "holdings",
+        # two slips of which one changes the first letter
+        "xujiaqiaotown",
         # numbers and short words must be equal
         "beta 3", "nike sprint two",
         # sound alone is not enough
@@ -80,6 +103,12 @@ def test_rivals_are_all_returned_in_order():
         ("Northwnd Trading", ["Northwind Traders"]),
         # more than half of the words
         ("Fort Worth Museum", ["Fort Worth Zoo"]),
+        # the last word cut short, an initial, a part of several words, the cut of the words, the sound
+        ("Fort Wor", ["Fort Worth Zoo"]),
+        ("F Worth Zoo", ["Fort Worth Zoo"]),
+        ("fort zoo", ["Fort Worth Zoo"]),
+        ("bluheron cofee", ["Blue Heron Coffee"]),
+        ("fort wurthsue", ["Fort Worth Zoo"]),
         # one common word is not enough
         ("Joe's Coffee", []),
         ("Smithsonian", []),
