@@ -28,6 +28,12 @@ BUDGET = 1_000
 VARIANTS = 8
 """Words of the directory that one word of a phrase may stand for, at the most: the closest."""
 
+LOOKED_AT = 400
+"""Names whose words are looked at to choose these, where more have votes (all the Johns, for "john h")."""
+
+OPENING = 0.5
+"""What a word that only begins one of a name counts, as a part of the rarest word's vote."""
+
 MOST_ARCHIVED = 20
 """Archived names among them where they are many: they are only compared to say that they are archived."""
 
@@ -103,27 +109,34 @@ class Shelf(Protocol):
 
 def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     """Return the numbers of the names that match a phrase or come near it, the best :data:`KEPT`, in order."""
-    numbers = find_candidates(phrase, shelf)
     ranked = []
-    for one in shelf.named(numbers):
+    candidates = find_candidates(phrase, shelf)
+    for one in candidates:
         standing = (rank_of(phrase, one.names), nearness_to(phrase, one.names))
         if any(standing):
             ranked.append((standing, -one.number, one.is_active))
     ranked.sort(reverse=True)
-    kept = [
-        -number for is_active in (True, False) for _, number, active in [r for r in ranked if r[2] is is_active][:KEPT]
-    ]
-    return tuple(sorted(kept))
+    in_use = [-number for _, number, is_active in ranked if is_active][:KEPT]
+    archived = [-number for _, number, is_active in ranked if not is_active][:KEPT]
+    return tuple(sorted({*in_use, *archived, *_witnesses(phrase, candidates)}))
 
 
-def find_candidates(phrase: str, shelf: Shelf) -> tuple[int, ...]:
-    """Return the numbers of the names worth comparing with a phrase, the most voted for first."""
+def _witnesses(phrase: str, candidates: Sequence[Named]) -> Iterable[int]:
+    """Return for each word of a phrase one name that has it as it was typed: :data:`resolver.match.SURE`."""
+    words = {one.number: {word for name in one.names for word in parts_of(name).content} for one in candidates}
+    for said in parts_of(unowned(phrase)).bare:
+        yield from [number for number, own in words.items() if said in own][:1]
+
+
+def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
+    """Return the names worth comparing with a phrase: in use at most :data:`MOST`, archived :data:`MOST_ARCHIVED`."""
     votes: dict[int, float] = dict.fromkeys(shelf.by_keys(keys_of_phrase(phrase)), math.inf)
     said = parts_of(unowned(phrase))
     words = tuple(dict.fromkeys(word for word in said.bare if word not in FUNCTION_WORDS)) or said.bare
     if not words:
         return ()
-    weights = _weights(words, shelf)
+    total = shelf.count()
+    weights = _weights(words, shelf, total)
     wanted, room = [], BUDGET
     for word in sorted(weights, key=lambda one: (one.bearers, one.home, one.id)):
         room -= word.bearers
@@ -135,17 +148,29 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     if len(wanted) < len(weights) and len(votes) < MOST:
         for number in shelf.bearing_all(words, MOST):
             votes.setdefault(number, 0.0)
+    return _best(votes, words, shelf, OPENING * math.log1p(total))
+
+
+def _best(votes: dict[int, float], words: Sequence[str], shelf: Shelf, opening: float) -> tuple[Named, ...]:
+    """Return the names with the most votes; of many, also those with words that the phrase's only begin."""
     best = sorted(votes, key=lambda number: (-votes[number], number))
     if len(best) <= MOST:
-        return tuple(best)
-    in_use = frozenset(shelf.in_use(best))
-    archived = [number for number in best if number not in in_use][:MOST_ARCHIVED]
-    return (*[number for number in best if number in in_use][: MOST - len(archived)], *archived)
+        return tuple(shelf.named(best))
+    used = frozenset(shelf.in_use(best))
+    in_use = shelf.named([number for number in best if number in used][:LOOKED_AT])
+    score = {one: votes[one.number] + opening * _openings(words, one) for one in in_use}
+    chosen = sorted(score, key=lambda one: (-score[one], one.number))[:MOST]
+    return (*chosen, *shelf.named([number for number in best if number not in used][:MOST_ARCHIVED]))
 
 
-def _weights(words: Sequence[str], shelf: Shelf) -> dict[Word, float]:
+def _openings(words: Sequence[str], named: Named) -> int:
+    """Return how many words of a phrase are no words of a name, but begin one."""
+    own = [word for name in named.names for word in parts_of(name).bare]
+    return sum(word not in own and any(one.startswith(word) for one in own) for word in words)
+
+
+def _weights(words: Sequence[str], shelf: Shelf, total: int) -> dict[Word, float]:
     """Return the shelf's words that the phrase's may stand for, with what each counts."""
-    total = shelf.count()
     forms = tuple(dict.fromkeys(form for word in words for form in forms_of(word)))
     found = list(shelf.by_forms(forms))
     last = words[-1]

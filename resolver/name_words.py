@@ -63,6 +63,9 @@ LEGAL_FORMS: dict[str, str] = {
 """Spelling -> legal form of a company, as it stands last in a name; people leave it out or spell it out.
 The common ones of ISO 20275's list that are no other word, and what stands beside them ("Group, Inc.")."""
 
+HOUSES = frozenset({"group", "holding", "trust"})
+"""Forms that tell one company of a house from another: a name of one word without them is only a part."""
+
 _LONGEST_LETTERS = 7
 """Single letters that may spell a legal form: "S.A.B. de C.V."."""
 
@@ -138,6 +141,17 @@ def calling_words(name: str) -> tuple[str, ...]:
 def may_call(word: str) -> bool:
     """Whether one word of a person's name may stand for them."""
     return word.isalpha() and len(word) > 1 and word not in FUNCTION_WORDS
+
+
+_RESPELLED = (("igh", "i"), ("ph", "f"), ("ck", "k"), ("wh", "w"), ("kn", "n"), ("wr", "r"))
+"""Letters that English spells and does not speak, and what is heard."""
+
+
+def respell(word: str) -> str:
+    """Return a word as it is heard, where letters are silent: "unighted" as "united", "Kristoph" as "kristof"."""
+    for letters, heard in _RESPELLED:
+        word = word.replace(letters, heard)
+    return word
 
 
 _SOUNDS = str.maketrans(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
-from resolver.match import Hits, match_entities, near_entities
+from resolver.match import NEAREST, Hits, match_entities, names_of, near_entities
+from resolver.name_words import parts_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue
@@ -40,7 +41,8 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     if slot.auto_create is not None:
         return _create(phrase, slot, _joined(inside, near), setting)
     if inside is not None and _is_other(inside, phrase):
-        nearest = candidates_of(_joined(inside, near), setting)
+        both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
+        nearest = candidates_of(both or inside.entities, setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     if inside is not None:
         return _without_rest(_outcome(inside, phrase, slot, setting), phrase)
@@ -52,13 +54,23 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
 
 
 def resolve_mention(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
-    """Return the entity that a front end's mention points at."""
+    """Return the entity that a front end's mention points at; one that has no such handle is only offered by name."""
     handle = phrase.text.strip("<>@").split("|")[0].casefold()
     found = yield HandlesLookup(handle, slot.entities)
     usable = tuple(entity for entity in found if entity.is_active and entity.fits(slot.where))
-    if not usable:
-        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
-    return _outcome(Hits(Tier.MENTION, usable), phrase, slot, setting)
+    if usable:
+        return _outcome(Hits(Tier.MENTION, usable), phrase, slot, setting)
+    name = handle.translate(_CUTS).strip()
+    similar = yield SimilarLookup(name, slot.entities)
+    named = [entity for entity in similar if entity.is_active and entity.fits(slot.where)]
+    hits = match_entities(name, named)
+    nearest = hits.entities[:NEAREST] if hits is not None else near_entities(name, named)
+    hints = candidates_of(tuple(nearest), setting)
+    return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=hints)
+
+
+_CUTS = str.maketrans("._-", "   ")
+"""What stands between the words of a handle."""
 
 
 def _bears(entity: Entity, key: str) -> bool:
@@ -79,12 +91,16 @@ def _inside(phrase: SlotPhrase, named: Sequence[Entity], setting: Setting) -> Hi
 def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
     """Whether the words around a known name make it another thing.
 
-    One word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor);
-    a name that is the smaller part of what was said is not what was meant ("the Tool Box" in "toolbox mover bot").
+    One word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor).
+    What stands before a name makes it another one ("Flask Start" is no Start), and so does a name that is the
+    smaller part, or only sounds like one ("toolbox mover" is no Tool Box). What follows a name may be said of it
+    ("Harbor sprint planning"): it is kept as unused, and the confirmation shows it.
     """
-    size = len(words_of(phrase.text))
-    taken = len({token for known in phrase.known for token in words_of(known.text)})
-    return size > 1 if inside.tier is Tier.PART else 2 * taken < size
+    words = parts_of(phrase.text).content
+    if inside.tier is Tier.PART:
+        return len(words) > 1
+    opening = {parts_of(name).content for entity in inside.entities for name in names_of(entity)}
+    return not any(words[: len(name)] == name and 2 * len(name) >= len(words) for name in opening)
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:

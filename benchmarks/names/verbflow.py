@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from dialog.directory import EntityDirectory, Tenant
 from dialog.driver import drive
 from resolver.entities import Actor, Entity, NamesLookup, Steps
-from resolver.names import resolve_name
+from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
 from resolver.setting import Setting, named_types
 from resolver.values import EntityValue
@@ -23,7 +23,7 @@ from slots.compiled import compile_tables
 from slots.extraction import KnownWords, PhraseKind, SlotPhrase
 from slots.scan import scan
 from slots.tables import SlotSpec
-from slots.text import clean, span_of, tokenize, windows
+from slots.text import TokenKind, clean, span_of, tokenize, windows
 from slots.toml_tables import parse_tables
 
 NAME = "verbflow"
@@ -94,5 +94,8 @@ class Resolver:
             KnownWords(read.words(one.first, one.past), read.span(one.first, one.past), one.key, one.types)
             for one in read.known
         )
+        if len(tokens) == 1 and tokens[0].kind is TokenKind.MENTION:
+            mention = SlotPhrase(slot.name, text, span_of(tokens), PhraseKind.MENTION, "object")
+            return (yield from resolve_mention(mention, slot, setting))
         phrase = SlotPhrase(slot.name, text, span_of(tokens), PhraseKind.WORDS, "object", known=known)
         return (yield from resolve_name(phrase, slot, setting))
