@@ -15,9 +15,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from resolver.match import nearness_to, rank_of, word_likeness
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein
+
+from resolver.match import rank_of, said_of
 from resolver.name_keys import forms_of, keys_of_phrase
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
+from resolver.nearness import nearness_of
+from resolver.word_likeness import ALIKE
 
 MOST = 80
 """Names that are compared at the most (a prototype's figure: more found no further ones)."""
@@ -44,7 +49,7 @@ SHORTEST_OPENING = 3
 """Letters that a last word must have to be read as the opening of a longer one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Word:
     """A word of the names of one type."""
 
@@ -108,24 +113,25 @@ class Shelf(Protocol):
 
 
 def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
-    """Return the numbers of the names that match a phrase or come near it, the best :data:`KEPT`, in order."""
-    ranked = []
-    candidates = find_candidates(phrase, shelf)
-    for one in candidates:
-        standing = (rank_of(phrase, one.names), nearness_to(phrase, one.names))
-        if any(standing):
-            ranked.append((standing, -one.number, one.is_active))
-    ranked.sort(reverse=True)
-    in_use = [-number for _, number, is_active in ranked if is_active][:KEPT]
-    archived = [-number for _, number, is_active in ranked if not is_active][:KEPT]
-    return tuple(sorted({*in_use, *archived, *_witnesses(phrase, candidates)}))
+    """Return the numbers of the names that match a phrase, or else come near it, the best :data:`KEPT`, in order.
+
+    Beside them stands for each word of the phrase one name that has it as it was typed: such a word is hardly a
+    misspelling of another (:data:`resolver.match.SURE`).
+    """
+    candidates, said, plain = find_candidates(phrase, shelf), said_of(phrase), parts_of(unowned(phrase))
+    standing = {one: float(rank_of(said, one.names)) for one in candidates}
+    if not any(rank for one, rank in standing.items() if one.is_active):
+        standing = {one: rank or nearness_of(plain, one.names) / 2 for one, rank in standing.items()}
+    ranked = sorted((one for one in standing if standing[one]), key=lambda one: (-standing[one], one.number))
+    in_use = [one.number for one in ranked if one.is_active][:KEPT]
+    archived = [one.number for one in ranked if not one.is_active][:KEPT]
+    return tuple(sorted({*in_use, *archived, *_witnesses(plain.bare, candidates)}))
 
 
-def _witnesses(phrase: str, candidates: Sequence[Named]) -> Iterable[int]:
-    """Return for each word of a phrase one name that has it as it was typed: :data:`resolver.match.SURE`."""
-    words = {one.number: {word for name in one.names for word in parts_of(name).content} for one in candidates}
-    for said in parts_of(unowned(phrase)).bare:
-        yield from [number for number, own in words.items() if said in own][:1]
+def _witnesses(words: Sequence[str], candidates: Sequence[Named]) -> Iterable[int]:
+    own = [(one.number, {word for name in one.names for word in parts_of(name).content}) for one in candidates]
+    for said in words:
+        yield from [number for number, held in own if said in held][:1]
 
 
 def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
@@ -172,14 +178,22 @@ def _openings(words: Sequence[str], named: Named) -> int:
 def _weights(words: Sequence[str], shelf: Shelf, total: int) -> dict[Word, float]:
     """Return the shelf's words that the phrase's may stand for, with what each counts."""
     forms = tuple(dict.fromkeys(form for word in words for form in forms_of(word)))
-    found = list(shelf.by_forms(forms))
-    last = words[-1]
-    if len(last) >= SHORTEST_OPENING:
-        found += shelf.by_opening(last)
+    found = tuple(shelf.by_forms(forms))
+    texts = [word.text for word in found]
     weights: dict[Word, float] = {}
     for said in words:
-        alike = {word: likeness for word in found if (likeness := word_likeness(said, word.text))}
-        for word in sorted(alike, key=lambda one: (-alike[one], one.bearers, one.text, one.home))[:VARIANTS]:
-            weight = alike[word] * math.log1p(total / max(word.bearers, 1))
-            weights[word] = max(weights.get(word, 0.0), weight)
+        alike = process.extract(said, texts, scorer=_SCORER, score_cutoff=ALIKE, limit=None)
+        closest = sorted((-score, found[at].bearers, text, found[at].home, found[at]) for text, score, at in alike)
+        _add(weights, ((word, -score) for score, _, _, _, word in closest[:VARIANTS]), total)
+    if len(words[-1]) >= SHORTEST_OPENING:
+        _add(weights, ((word, ALIKE) for word in shelf.by_opening(words[-1])), total)
     return weights
+
+
+_SCORER = DamerauLevenshtein.normalized_similarity
+
+
+def _add(weights: dict[Word, float], found: Iterable[tuple[Word, float]], total: int) -> None:
+    for word, score in found:
+        weight = score * math.log1p(total / max(word.bearers, 1))
+        weights[word] = max(weights.get(word, 0.0), weight)

@@ -143,17 +143,6 @@ def may_call(word: str) -> bool:
     return word.isalpha() and len(word) > 1 and word not in FUNCTION_WORDS
 
 
-_RESPELLED = (("igh", "i"), ("ph", "f"), ("ck", "k"), ("wh", "w"), ("kn", "n"), ("wr", "r"))
-"""Letters that English spells and does not speak, and what is heard."""
-
-
-def respell(word: str) -> str:
-    """Return a word as it is heard, where letters are silent: "unighted" as "united", "Kristoph" as "kristof"."""
-    for letters, heard in _RESPELLED:
-        word = word.replace(letters, heard)
-    return word
-
-
 _SOUNDS = str.maketrans(
     {"c": "k", "q": "k", "x": "k", "z": "s", "v": "f", "w": "", "h": "", "y": "", "g": "k", "j": "k", "d": "t"}
 )
@@ -166,7 +155,5 @@ def skeleton(word: str) -> str:
     It finds candidates and accepts none. A word without consonants keeps its letters.
     """
     plain = word.replace("ph", "f").translate(_SOUNDS)
-    kept = "".join(
-        char for at, char in enumerate(plain) if char not in "aeiou" and (not at or char != plain[at - 1])
-    )
+    kept = "".join(char for at, char in enumerate(plain) if char not in "aeiou" and (not at or char != plain[at - 1]))
     return kept or word

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
-from resolver.match import NEAREST, Hits, match_entities, names_of, near_entities
+from resolver.match import Hits, match_entities, names_of
 from resolver.name_words import parts_of
+from resolver.nearness import NEAREST, near_entities
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue

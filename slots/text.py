@@ -198,9 +198,14 @@ def key_of(name: str) -> str:
 @lru_cache(maxsize=8192)
 def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a name for comparing them one by one: folded, numbers as digits, marks dropped."""
-    if name.isascii() and name.replace(" ", "").isalpha():  # most names, six times as fast
-        return tuple(SMALL_NUMBERS.get(word, word) for word in name.lower().split())
+    if name.isascii() and not _WOVEN.search(name):  # most names, ten times as fast
+        return tuple(SMALL_NUMBERS.get(word, word) for word in _RUN.findall(name.lower()))
     return tuple(part for part in map(_key_part, tokenize(name)) if part)
+
+
+_WOVEN = re.compile(r"['@<&+]|[0-9][.,][0-9]")
+"""What makes tokens of more than a run of letters or digits, or a word of a mark."""
+_RUN = re.compile("[a-z]+|[0-9]+")
 
 
 @lru_cache(maxsize=64)

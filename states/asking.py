@@ -8,8 +8,9 @@ turn.
 from __future__ import annotations
 
 from resolver.entities import Entity, NamesLookup, OwnersLookup, SimilarLookup, Steps
-from resolver.match import match_entities, near_entities
+from resolver.match import match_entities
 from resolver.menus import menu_options
+from resolver.nearness import near_entities
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
 from resolver.values import EntityValue, NewValue, TextValue
 from slots.tables import SlotKind, SlotSpec

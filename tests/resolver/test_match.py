@@ -3,9 +3,11 @@
 import pytest
 
 from resolver.entities import Entity
-from resolver.match import match_entities, near_entities, similarity
+from resolver.match import match_entities
 from resolver.name_words import calling_words
+from resolver.nearness import near_entities
 from resolver.outcome import Tier
+from resolver.word_likeness import similarity
 
 
 def things(*names):

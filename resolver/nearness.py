@@ -1,0 +1,65 @@
+"""Which names come near a phrase that names none: what a menu offers, never what fills a slot.
+
+In: a phrase and names. Out: a nearness, 0 to 1, and the entities in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from resolver.entities import Entity
+from resolver.name_words import NameParts, are_bare, parts_of, skeleton, unowned
+from resolver.word_likeness import ALIKE, CLOSE, SHORT, likeness, similarity
+
+NEAR = 0.6
+"""The least nearness of a name that is offered: of two words both alike, or one of two equal and the other alike."""
+
+NEAREST = 9
+"""How many near names are ever offered."""
+
+_OPENING = 0.8
+"""How near a phrase is to a name that begins so."""
+
+
+def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Return the entities whose names come nearest to a phrase, nearest first, at most as many as a menu holds."""
+    said = parts_of(unowned(phrase))
+    found = [
+        (nearness, entity) for entity in entities if (nearness := nearness_of(said, (entity.name, *entity.aliases)))
+    ]
+    return tuple(entity for _, entity in nlargest(NEAREST, found, key=lambda one: one[0]))
+
+
+def nearness_of(said: NameParts, names: Iterable[str]) -> float:
+    """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering."""
+    if not said.bare or are_bare(said.bare):
+        return 0.0
+    return max((_nearness(said, parts_of(name)) for name in names), default=0.0)
+
+
+def _nearness(said: NameParts, name: NameParts) -> float:
+    """Return which part of two names is shared: word by word, by how they begin, as one string, by sound."""
+    if not name.bare:
+        return 0.0
+    shorter, longer = (said.bare, name.bare) if len(said.bare) <= len(name.bare) else (name.bare, said.bare)
+    shared = sum(max(likeness(word, other) for other in longer) for word in shorter)
+    nearness = 2 * shared / (len(said.bare) + len(name.bare))
+    is_near = shared >= NEAR * len(shorter) or _first_is_close(said.bare[0], name.bare[0])
+    if _begins_so(said.bare, name.bare):
+        nearness, is_near = max(nearness, _OPENING), True
+    joined = DamerauLevenshtein.normalized_similarity(said.joined, name.joined, score_cutoff=ALIKE)
+    if joined or (not is_near and skeleton(said.joined) == skeleton(name.joined)):
+        nearness, is_near = max(nearness, joined, ALIKE), True
+    return nearness if is_near else 0.0
+
+
+def _first_is_close(said: str, word: str) -> bool:
+    return len(said) > SHORT and similarity(said, word) >= CLOSE
+
+
+def _begins_so(said: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether a phrase is how a name begins, its last word cut short ("harbor ho")."""
+    return said[0] == name[0][: len(said[0])] and " ".join(name).startswith(" ".join(said))
