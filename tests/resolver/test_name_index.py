@@ -202,7 +202,7 @@ def test_who_bears_a_key(keys, people, expected):
         ("sraah", ["2", "3"]),
         # what comes near is looked for where nothing matches
         ("wnag", ["1"]),
-        ("wnagg", ["1", "4"]),
+        ("wanng", ["1", "4"]),
         ("...", []),
     ],
 )
