@@ -24,8 +24,14 @@ from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import nearness_of
 from resolver.word_likeness import ALIKE
 
-MOST = 80
+MOST = 40
 """Names that are compared at the most (a prototype's figure: more found no further ones)."""
+
+CALLED = 40
+"""People of one type whom one word of a message calls, at the most: those in use first, in order."""
+
+NAMESAKES = 200
+"""Entities of one type that bear one whole name, at the most, likewise."""
 
 BUDGET = 1_000
 """Bearers of words that are read for one phrase at the most."""
@@ -170,9 +176,9 @@ def _best(votes: dict[int, float], words: Sequence[str], shelf: Shelf, opening: 
 
 
 def _openings(words: Sequence[str], named: Named) -> int:
-    """Return how many words of a phrase are no words of a name, but begin one."""
-    own = [word for name in named.names for word in parts_of(name).bare]
-    return sum(word not in own and any(one.startswith(word) for one in own) for word in words)
+    """Return how many words of a phrase begin a word of a name without being one, as far as a glance tells."""
+    text = " ".join(("", *named.names, "")).casefold()
+    return sum(f" {word}" in text and f" {word} " not in text for word in words)
 
 
 def _weights(words: Sequence[str], shelf: Shelf, total: int) -> dict[Word, float]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from resolver.candidates import BUDGET, VARIANTS, Named, Word, find_similar
+from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word, find_similar
 from resolver.entities import NamesLookup, SimilarLookup
 from resolver.name_keys import forms_of, keys_of_name
 from resolver.name_words import calling_words, may_call
@@ -102,9 +102,14 @@ class _TypeNames:
 
     def known(self, keys: Iterable[str], *, is_people: bool) -> Iterator[int]:
         for key in keys:
-            yield from self.keys.get(key, ())
+            yield from self._first(self.keys.get(key, {}), NAMESAKES)
             if is_people and may_call(key):
-                yield from self.called.get(key, ())
+                yield from self._first(self.called.get(key, {}), CALLED)
+
+    def _first(self, numbers: dict[int, None], limit: int) -> Iterable[int]:
+        if len(numbers) <= limit:
+            return numbers
+        return sorted(numbers, key=lambda number: (not self.names[number].is_active, number))[:limit]
 
     def word(self, text: str) -> Word:
         return Word(self.home, 0, text, len(self.words[text]))
