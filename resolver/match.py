@@ -56,7 +56,7 @@ class Said:
 def said_of(phrase: str) -> Said:
     """Take a phrase apart."""
     parts = tuple(dict.fromkeys((parts_of(phrase), parts_of(unowned(phrase)))))
-    keys = {"".join(words) for one in parts for words in (one.words, one.content)}
+    keys = {key for one in parts for key in (one.key, one.whole)}
     one_word = next((one.content for one in parts[::-1] if _is_one_word(one.content)), ())
     return Said(parts, frozenset(keys - {""}), one_word)
 
@@ -75,7 +75,7 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
 def rank_of(said: Said, names: Sequence[str]) -> int:
     """Return by how good a tier a phrase matches one of some names: 0 for none, 4 for a whole name."""
     taken = [parts_of(name) for name in names]
-    if any("".join(one.words) in said.keys for one in taken):
+    if any(one.key in said.keys for one in taken):
         return 4
     if _bears_bare(said, taken):
         return 3
@@ -93,11 +93,11 @@ def names_of(entity: Entity) -> tuple[str, ...]:
 
 
 def _exact(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in entities if "".join(parts_of(one.name).words) in said.keys]
+    return [one for one in entities if parts_of(one.name).key in said.keys]
 
 
 def _alias(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in entities if any("".join(parts_of(name).words) in said.keys for name in one.aliases)]
+    return [one for one in entities if any(parts_of(name).key in said.keys for name in one.aliases)]
 
 
 def _bare(said: Said, entities: Sequence[Entity]) -> list[Entity]:
@@ -154,16 +154,14 @@ def _bears_bare(said: Said, names: Sequence[NameParts]) -> bool:
 
 
 def _is_bare_match(said: NameParts, name: NameParts) -> bool:
-    whole = "".join(said.content)
-    if said.legal and whole == name.joined:
-        return True  # "Euro Holdings" is Euroholdings Ltd
-    if not _may_be_same_form(said, name):
+    if said.whole == name.joined:
+        return bool(said.legal) or _may_be_same_form(said, name)  # "Euro Holdings" is Euroholdings Ltd
+    if said.joined in (name.joined, name.whole) or said.whole == name.whole:
+        return _may_be_same_form(said, name)
+    if len(said.joined) != len(name.joined) and len(said.whole) != len(name.whole):
         return False
-    if not {said.joined, whole}.isdisjoint((name.joined, "".join(name.content))):
-        return True
-    if len(whole) not in (len(name.joined), len(said.joined), sum(map(len, name.content))):
-        return False
-    return sorted(said.bare) == sorted(name.bare) or sorted(said.content) == sorted(name.content)
+    is_reordered = sorted(said.bare) == sorted(name.bare) or sorted(said.content) == sorted(name.content)
+    return is_reordered and _may_be_same_form(said, name)
 
 
 def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
@@ -191,11 +189,11 @@ def _closest(said: Said, names: Sequence[NameParts], known: frozenset[str]) -> f
 
 def _least(said: NameParts, name: NameParts, known: frozenset[str]) -> float:
     """Return the similarity of the worst pair of the bare words; 0 for other words or another legal form."""
-    misspelt_form = _least_with_form(said.content, name, known)
+    misspelt_form = _least_with_form(said.content, name, known) if len(name.content) > len(name.bare) else 0.0
     if misspelt_form or not _may_be_same_form(said, name):
         return misspelt_form
     if len(said.bare) != len(name.bare):
-        joined = similarity(said.joined, name.joined)
+        joined = similarity(said.joined, name.joined) if _may_be_joined(said.joined, name.joined) else 0.0
         return joined if joined >= JOINED else 0.0
     if not said.bare or _may_be_another(said, name):
         return 0.0
@@ -205,6 +203,11 @@ def _least(said: NameParts, name: NameParts, known: frozenset[str]) -> float:
         if least < CLOSE:
             return _least_in_any_order(said.bare, name.bare, known)
     return least
+
+
+def _may_be_joined(said: str, name: str) -> bool:
+    """Whether two strings are of about one length, and begin or end alike: what one slip in ten letters leaves."""
+    return abs(len(said) - len(name)) <= 0.1 * len(name) + 1 and (said[:2] == name[:2] or said[-2:] == name[-2:])
 
 
 def _may_be_another(said: NameParts, name: NameParts) -> bool:
@@ -243,7 +246,7 @@ def _take(words: list[str], word: str) -> bool:
 def _least_with_form(said: Sequence[str], name: NameParts, known: frozenset[str]) -> float:
     """Return the same for a phrase whose legal form is misspelt ("Acme Lmited"): a form may be one slip away."""
     words, forms = name.content, len(name.content) - len(name.bare)
-    if not forms or len(said) != len(words) or said[-forms:] == words[-forms:]:
+    if len(said) != len(words) or said[-forms:] == words[-forms:]:
         return 0.0
     pairs = zip(said[-forms:], words[-forms:], strict=True)
     if not all(one == other or (one not in LEGAL_FORMS and is_slip(one, other)) for one, other in pairs):

@@ -82,14 +82,15 @@ class NameParts:
     """Less the legal forms after them, too; never empty where there are words."""
     legal: tuple[str, ...]
     """The legal forms that were left out, in order, each in one spelling."""
+    key: str
+    """The words as one, as :func:`slots.text.key_of` gives it."""
+    whole: str
+    """The content as one."""
+    joined: str
+    """The bare words as one: "targa resources" and "targaresources" are the same."""
 
-    @property
-    def joined(self) -> str:
-        """The bare words as one: "targa resources" and "targaresources" are the same."""
-        return "".join(self.bare)
 
-
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def parts_of(name: str) -> NameParts:
     """Take a name or phrase apart."""
     words = words_of(name)
@@ -101,7 +102,7 @@ def parts_of(name: str) -> NameParts:
             break
         bare = bare[:-taken]
         legal.insert(0, form)
-    return NameParts(words, content, bare, tuple(legal))
+    return NameParts(words, content, bare, tuple(legal), "".join(words), "".join(content), "".join(bare))
 
 
 def content_words(name: str) -> tuple[str, ...]:
@@ -111,7 +112,8 @@ def content_words(name: str) -> tuple[str, ...]:
 
 def _legal_end(words: tuple[str, ...]) -> tuple[int, str]:
     """Return how many of the last words are a legal form, and which; never all of them."""
-    for taken in range(min(_LONGEST_LETTERS, len(words) - 1), 1, -1):
+    longest = min(_LONGEST_LETTERS, len(words) - 1) if len(words[-1]) == 1 else 1
+    for taken in range(longest, 1, -1):
         last = words[-taken:]
         if all(len(word) == 1 or word == "de" for word in last) and "".join(last) in LEGAL_FORMS:
             return taken, LEGAL_FORMS["".join(last)]
