@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dialog.aliases import keep_aliases
     from dialog.directory import EntityDirectory
     from dialog.examples import load_example
     from dialog.files import read_directory, read_tables
@@ -61,6 +62,7 @@ __all__ = [
     "EntityDirectory",
     "read_directory",
     "SqlDirectory",
+    "keep_aliases",
     "EntityTable",
     "PeopleTable",
     "TenantTable",
@@ -108,6 +110,7 @@ _HOMES = {
     **dict.fromkeys(("Hooks", "Asked"), "dialog.routing.hooks"),
     **dict.fromkeys(("Agent", "AgentRequest", "AgentChoice"), "dialog.routing.agent"),
     **dict.fromkeys(("EntityTable", "PeopleTable", "TenantTable", "Related", "Touches"), "dialog.host_tables"),
+    "keep_aliases": "dialog.aliases",
     "SqlDirectory": "dialog.sql_directory",
     "DialogManager": "dialog.manager",
     "EntityDirectory": "dialog.directory",

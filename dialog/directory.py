@@ -23,8 +23,9 @@ from datetime import datetime
 from typing import Any
 
 from dialog.entity_rows import EntityRows, Row
-from resolver.entities import Actor, Entity, ListedLookup, Lookup, OwnersLookup
+from resolver.entities import Actor, Entity, ListedLookup, Lookup, NamesLookup, OwnersLookup
 from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
+from slots.text import key_of
 
 _SETTINGS = frozenset({"tenant", "timezone", "permissions", "day_first", "owner_role", "speakers", "types"})
 _OWN_KEYS = frozenset({"id", "name", "aliases", "active", "touched", "touched_by", "handle"})
@@ -96,6 +97,20 @@ class EntityDirectory:
         changed = replace(row.entity, **fields)
         self.put(tenant, changed)
         return changed
+
+    def keep_alias(self, tenant: str, type_: str, id_: str, alias: str) -> bool:
+        """Add an alias, unless another entity of the type is called so; False when nothing was added.
+
+        Raises :class:`slots.errors.DirectoryError` for an entity that is not there.
+        """
+        entity = self.get(tenant, type_, id_)
+        if entity is None:
+            raise DirectoryError(f"tenant {tenant!r} has no {type_} with the id {id_!r}")
+        bearers = self.tenant(tenant).rows.look_up(NamesLookup((key_of(alias),), (type_,), (type_,)))
+        if not key_of(alias) or bearers:
+            return False
+        self.change(tenant, type_, id_, aliases=(*entity.aliases, alias))
+        return True
 
     def get(self, tenant: str, type_: str, id_: str) -> Entity | None:
         """Return an entity, or None."""

@@ -2,8 +2,8 @@
 
 In: what a turn was decided as, its reply and the times of its steps. Out: plain
 dicts of ``type`` and ``payload`` for the host's callbacks (``Hooks(on_event=...)``),
-beside the routing's own (:mod:`dialog.routing.events`). No payload holds what a
-person said or what a slot holds.
+beside the routing's own (:mod:`dialog.routing.events`) and what people call things
+(:mod:`dialog.aliases`). No payload here holds what a person said or what a slot holds.
 """
 
 from __future__ import annotations

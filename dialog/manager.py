@@ -13,11 +13,13 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import chain
 from typing import TextIO, TypeVar
 from uuid import uuid4
 
 from sqlmodel import Session
 
+from dialog.aliases import called_events
 from dialog.driver import drive
 from dialog.events import Marks, turn_events
 from dialog.execution import Run, RunRecord, execute, plan_kind
@@ -219,7 +221,8 @@ class DialogManager:
         routes = tuple(told.routes) or ((told.verb_extracted,) if told.verb_extracted else ())
         is_tie = routed is not None and routed.is_tie
         self._desk.tell(tier=told.tier, rule=told.rule, routes=routes, is_handled=reply.handled, is_tie=is_tie)
-        for event in turn_events(read.turn, read.trail.last or decision, reply, marks):
+        last = read.trail.last or decision
+        for event in chain(turn_events(read.turn, last, reply, marks), called_events(read.turn, last, self.verbs)):
             self._desk.emit(event)
 
     # -- reading ------------------------------------------------------------------

@@ -106,6 +106,8 @@ class Resolved(_Outcome):
     """What led to the words: the preposition, ``object``, ``possessive`` ..."""
     unused: str = ""
     """Words of the phrase that the value leaves out ("Labs" where only Acme is known); the confirmation says so."""
+    called: str = ""
+    """For what was picked: the words that had named nothing, for which the menu was put; else empty."""
     seen_at: datetime | None = None
     """For pronouns and inference: when the log's turn was."""
 

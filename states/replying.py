@@ -79,7 +79,11 @@ def apply_option(move: Move, question: Question, index: int) -> Steps[None]:
     if option.starts:
         yield from _start_instead(move, option)
         return
-    outcome: Outcome = Resolved(value=option.candidate.value, tier=Tier.PICKED, said=move.moment.text, via="menu")
+    old = move.top.slots.get(slot.name)
+    called = old.said if isinstance(old, Missing) and old.reason is Reason.NO_MATCH else ""
+    outcome: Outcome = Resolved(
+        value=option.candidate.value, tier=Tier.PICKED, said=move.moment.text, via="menu", called=called
+    )
     if option.creates:
         rule = slot.auto_create
         if rule is None or not holds(move, rule.permission):

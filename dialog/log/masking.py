@@ -65,8 +65,8 @@ def masked(annotation: Annotation, before: Conversation, decision: Decision, tab
 def _texts(slots: Mapping[str, Outcome], name: str) -> Iterator[str]:
     """Yield every text by which a slot's outcome could stand in a message."""
     match slots.get(name):
-        case Resolved(value=value, said=said, unused=unused):
-            yield from (said, unused, plain(value))
+        case Resolved(value=value, said=said, unused=unused, called=called):
+            yield from (said, unused, called, plain(value))
         case Ambiguous(candidates=candidates, said=said):
             yield from (said, *(one.label for one in candidates), *(plain(one.value) for one in candidates))
         case Missing(said=said, found=found):
@@ -152,7 +152,7 @@ def blank(outcome: Outcome) -> Outcome:
     said = MASK if outcome.said else ""
     match outcome:
         case Resolved(value=value):
-            return outcome.model_copy(update={"value": _blank_value(value), "said": said, "unused": ""})
+            return outcome.model_copy(update={"value": _blank_value(value), "said": said, "unused": "", "called": ""})
         case Ambiguous():
             return outcome.model_copy(update={"candidates": (), "said": said, "may_create": ""})
         case Missing():
@@ -173,7 +173,7 @@ def _words_hidden(outcome: Outcome, hide: _Hider) -> Outcome:
     """Return another slot's outcome with the secret words hidden in what was said for it."""
     changed: dict[str, object] = {"said": hide(outcome.said)}
     if isinstance(outcome, Resolved):
-        changed["unused"] = hide(outcome.unused)
+        changed |= {"unused": hide(outcome.unused), "called": hide(outcome.called)}
         if isinstance(outcome.value, TextValue) and not hide.everything:
             changed["value"] = TextValue(text=hide(outcome.value.text))
     return outcome.model_copy(update=changed)

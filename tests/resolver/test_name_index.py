@@ -130,7 +130,9 @@ LONG = st.sampled_from("marlow foods harbor bakery lantern street northwind stud
 @settings(max_examples=400, deadline=None)
 @given(st.lists(LONG, min_size=1, max_size=3, unique=True).map(" ".join), st.data())
 def test_one_slip_in_every_word_is_found(name, data):
-    puts = [("a", str(number), f"{one} {two}") for number, (one, two) in enumerate(zip("abcdefgh", "stuvwxyz", strict=True))]
+    puts = [
+        ("a", str(number), f"{one} {two}") for number, (one, two) in enumerate(zip("abcdefgh", "stuvwxyz", strict=True))
+    ]
     index = index_of([Entity(*one) for one in puts] + [Entity("a", "90", name)])
     typed = " ".join(data.draw(slipped(word)) for word in name.split())
     assert ("a", "90") in index.similar(SimilarLookup(typed, ("a",)))
