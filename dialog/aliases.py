@@ -8,7 +8,7 @@ sensitive slots are not told either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from dialog.routing.events import Event
@@ -34,8 +34,8 @@ def keep_aliases(directory: AliasKeeper) -> Callable[[Event], None]:
     """Return a callback that keeps each name so called as an alias in a directory."""
 
     def keep(event: Event) -> None:
-        if event["type"] == CALLED:
-            told = event["payload"]
+        told = event["payload"] if event["type"] == CALLED else None
+        if isinstance(told, Mapping):
             directory.keep_alias(told["tenant"], told["entity_type"], told["id"], told["called"])
 
     return keep

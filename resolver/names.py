@@ -93,15 +93,15 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
     """Whether the words around a known name make it another thing.
 
     One word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor).
-    What stands before a name makes it another one ("Flask Start" is no Start), and so does a name that is the
-    smaller part, or only sounds like one ("toolbox mover" is no Tool Box). What follows a name may be said of it
-    ("Harbor sprint planning"): it is kept as unused, and the confirmation shows it.
+    What stands before a name makes it another one ("Flask Start" is no Start), and so does another cut of its
+    words ("toolbox mover" is no Tool Box). What follows a name may be said of it ("Harbor sprint planning"): it is
+    kept as unused, and the confirmation shows it.
     """
     words = parts_of(phrase.text).content
     if inside.tier is Tier.PART:
         return len(words) > 1
     opening = {parts_of(name).content for entity in inside.entities for name in names_of(entity)}
-    return not any(words[: len(name)] == name and 2 * len(name) >= len(words) for name in opening)
+    return not any(words[: len(name)] == name for name in opening)
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:
