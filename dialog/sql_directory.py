@@ -250,10 +250,10 @@ class SqlDirectory:
         limit = UNTRACKED + 1 if table.changed is None else None
         latest = mark.changed if mark is not None else None
         rows = reader.names(connection, tenant, since=since, is_open=is_open, limit=limit)
-        for count, (id_, own, changed) in enumerate(rows, 1):
+        for count, (id_, own, is_active, changed) in enumerate(rows, 1):
             if limit is not None and count == limit:
                 raise DirectoryError(f"it has more than {UNTRACKED} rows: map its changed column", origin=table.type)
-            names.index.put((table.type, id_), own)
+            names.index.put((table.type, id_), own, is_active=is_active)
             latest = changed if latest is None else max(latest, changed or latest)
         if latest is not None and (mark is None or latest > mark.changed):
             names.marks[table.type] = _Mark(latest, now)
@@ -266,7 +266,7 @@ def _correct(index: NameIndex, refs: Iterable[Ref], found: Iterable[Entity]) -> 
     for ref in refs:
         if ref not in read:
             index.drop(ref)
-        elif index.put(ref, names_of(read[ref])):
+        elif index.put(ref, names_of(read[ref]), is_active=read[ref].is_active):
             was_wrong = True
     return was_wrong
 

@@ -125,13 +125,14 @@ class TableReader:
 
     def names(
         self, connection: Connection, tenant: str, *, since: datetime | None, is_open: bool, limit: int | None
-    ) -> Iterator[tuple[str, tuple[str, ...], datetime | None]]:
-        """Yield id, names and time of the last write of the rows written since a time, all for None."""
+    ) -> Iterator[tuple[str, tuple[str, ...], bool, datetime | None]]:
+        """Yield id, names, whether it is active, and time of the last write of the rows written since a time."""
         table = self.table
         aliases, changed = _plain_column(table.aliases), table.changed
         columns = [table.id.label("id"), table.name.label("name")]
         columns += [aliases.label("aliases")] if aliases is not None else []
         columns += [changed.label("changed")] if changed is not None else []
+        columns += [table.active.label("active")] if table.active is not None else []
         statement = self.within(select(*columns), tenant).order_by(self._order).limit(limit)
         if since is not None and changed is not None:
             statement = statement.where(changed >= since if is_open else changed > since)
@@ -139,7 +140,8 @@ class TableReader:
             more = self._related(connection, rows, table.aliases)
             for row in rows:
                 aliases_of = (*listed(row.get("aliases")), *more.get(row["id"], ()))
-                yield plain(row["id"]), (plain(row["name"]), *aliases_of), row.get("changed")
+                is_active = bool(row.get("active", True))
+                yield plain(row["id"]), (plain(row["name"]), *aliases_of), is_active, row.get("changed")
 
     # -- rows ----------------------------------------------------------------
 

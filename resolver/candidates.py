@@ -100,7 +100,7 @@ class Shelf(Protocol):
         ...
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
-        """Return each word with the numbers that bear it, together at most ``limit``."""
+        """Return each word, in the order given, with the numbers that bear it; there are at most ``limit``."""
         ...
 
     def bearing_all(self, texts: Sequence[str], limit: int) -> Iterable[int]:
@@ -149,7 +149,7 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
     total = shelf.count()
     weights = _weights(words, shelf, total)
     wanted, room = [], BUDGET
-    for word in sorted(weights, key=lambda one: (one.bearers, one.home, one.id)):
+    for word in sorted(weights, key=lambda one: (one.bearers, one.home, one.text)):
         room -= word.bearers
         if room < 0:
             break

@@ -138,6 +138,20 @@ def change(engine, row, id_, **fields):
         session.commit()
 
 
+async def test_archived_namesakes_do_not_crowd_out_one_in_use(directory, engine):
+    with Session(engine) as session:
+        old = [Customer(id=f"a{at}", bakery="north", name="Zebra Inn", closed=at < 30) for at in range(31)]
+        session.add_all(old)
+        session.commit()
+    found = await directory.look_up("north", SimilarLookup("zebra", ("client",)))
+    assert [one.id for one in found if one.is_active] == ["a30"]
+    # one that is archived later counts as such, too
+    change(engine, Customer, "a30", closed=True)
+    change(engine, Customer, "a7", closed=False)
+    found = await directory.look_up("north", SimilarLookup("zebra", ("client",)))
+    assert [one.id for one in found if one.is_active] == ["a7"]
+
+
 async def test_what_others_write_counts_at_once(directory, engine):
     wanted = NamesLookup(("weddingcake", "icing", "birthdaycake"), ALL)
     assert await ids(directory, wanted) == ["o1", "deco"]
