@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dialog.routing.hooks import Asked, Hooks
     from dialog.routing.settings import RoutingSettings, Triage
     from dialog.sql_directory import SqlDirectory
+    from dialog.stored_directory import StoredDirectory
     from dialog.tools import ToolCall, ToolKind, ToolResult
     from dialog.turn import InputMode, Pick, Reply, Turn
     from resolver.entities import Actor, Directory, Entity
@@ -61,6 +62,7 @@ __all__ = [
     "Directory",
     "EntityDirectory",
     "read_directory",
+    "StoredDirectory",
     "SqlDirectory",
     "keep_aliases",
     "EntityTable",
@@ -112,6 +114,7 @@ _HOMES = {
     **dict.fromkeys(("EntityTable", "PeopleTable", "TenantTable", "Related", "Touches"), "dialog.host_tables"),
     "keep_aliases": "dialog.aliases",
     "SqlDirectory": "dialog.sql_directory",
+    "StoredDirectory": "dialog.stored_directory",
     "DialogManager": "dialog.manager",
     "EntityDirectory": "dialog.directory",
     "EntityValue": "resolver.values",

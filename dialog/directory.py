@@ -50,6 +50,21 @@ class Tenant:
     rows: EntityRows = field(default_factory=EntityRows)
     """(type, id) -> row, in directory order."""
 
+    def actor(self, user: str, row: Row | None) -> Actor:
+        """Return who speaks by their row; raises :class:`slots.errors.UnknownUserError` without one in use."""
+        if row is None or not row.entity.is_active:
+            raise UnknownUserError(self.name, user, inactive=row is not None)
+        entity = row.entity
+        return Actor(
+            id=entity.id,
+            name=entity.name,
+            permissions=self.permissions.get(entity.attributes.get("role", ""), frozenset()),
+            type=self.speaker_type,
+            timezone=entity.attributes.get("timezone", self.timezone),
+            attributes=entity.attributes,
+            day_first=self.day_first,
+        )
+
 
 class EntityDirectory:
     """Entities of one or more tenants, in memory; an entity that is added, changed or archived counts at once."""
@@ -124,19 +139,7 @@ class EntityDirectory:
     async def actor(self, tenant: str, user: str) -> Actor:
         """Return who speaks, with the permissions of their role."""
         home = self.tenant(tenant)
-        row = home.rows.get((home.speaker_type, user))
-        if row is None or not row.entity.is_active:
-            raise UnknownUserError(tenant, user, inactive=row is not None)
-        entity = row.entity
-        return Actor(
-            id=entity.id,
-            name=entity.name,
-            permissions=home.permissions.get(entity.attributes.get("role", ""), frozenset()),
-            type=home.speaker_type,
-            timezone=entity.attributes.get("timezone", home.timezone),
-            attributes=entity.attributes,
-            day_first=home.day_first,
-        )
+        return home.actor(user, home.rows.get((home.speaker_type, user)))
 
     async def look_up(self, tenant: str, lookup: Lookup) -> Sequence[Entity]:
         """Answer one lookup."""
@@ -183,9 +186,7 @@ def add_collection(
     if not isinstance(entries, list):
         raise DirectoryError(f"{collection} must be a list of entities", origin=origin)
     for number, entry in enumerate(entries):
-        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str) or not entry["name"].strip():
-            raise DirectoryError(f"{collection}[{number}] needs a name", origin=origin)
-        row = _read_row(type_, entry, names, home, f"{collection}[{number}]", origin)
+        row = _read_row(type_, entry, names, f"{collection}[{number}]", origin)
         if row.entity.ref in home.rows and not replaces:
             raise DirectoryError(
                 f"{collection}[{number}] ({row.entity.name}) has the id {row.entity.id!r},"
@@ -193,6 +194,18 @@ def add_collection(
                 origin=origin,
             )
         home.rows.keep(row)
+
+
+def read_entity(type_: str, entry: Mapping[str, Any], *, origin: str) -> Row:
+    """Read one entity by itself; raises :class:`slots.errors.DirectoryError`.
+
+    What tells it from others of its name is its ``detail``: ids of others in it stay ids, as they are not known.
+    """
+    row = _read_row(type_, entry, {}, "it", origin)
+    if "detail" not in row.entity.attributes:
+        return row
+    attributes = dict(row.entity.attributes)
+    return replace(row, entity=replace(row.entity, detail=attributes.pop("detail"), attributes=attributes))
 
 
 def singular(collection: str) -> str:
@@ -212,9 +225,9 @@ def _names_by_id(content: Mapping[str, Any], types: Mapping[str, str]) -> dict[s
     }
 
 
-def _read_row(
-    type_: str, entry: Mapping[str, Any], names: Mapping[str, str], home: Tenant, where: str, origin: str
-) -> Row:
+def _read_row(type_: str, entry: object, names: Mapping[str, str], where: str, origin: str) -> Row:
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str) or not entry["name"].strip():
+        raise DirectoryError(f"{where} needs a name", origin=origin)
     attributes = {
         key: str(value)
         for key, value in entry.items()

@@ -39,22 +39,28 @@ def postgres_schema(postgres_server):
     postgres_server.execute(f"DROP SCHEMA {name} CASCADE")
 
 
-def _url(request):
-    if request.param == "memory":
-        return "sqlite://"
-    if request.param == "sqlite":
-        return f"sqlite:///{request.getfixturevalue('tmp_path') / 'store.db'}"
-    schema = request.getfixturevalue("postgres_schema")
-    return request.getfixturevalue("postgres_server").url(schema)
+@pytest.fixture
+def url_of(request):
+    """A function that returns the address of an empty store of a kind: memory, sqlite or postgres."""
+
+    def address(kind):
+        if kind == "memory":
+            return "sqlite://"
+        if kind == "sqlite":
+            return f"sqlite:///{request.getfixturevalue('tmp_path') / 'store.db'}"
+        schema = request.getfixturevalue("postgres_schema")
+        return request.getfixturevalue("postgres_server").url(schema)
+
+    return address
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store_url(request):
+def store_url(request, url_of):
     """The address of an empty store, for each store in turn."""
-    return _url(request)
+    return url_of(request.param)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database_url(request):
+def database_url(request, url_of):
     """The same for the stores that a restart survives and that several processes share."""
-    return _url(request)
+    return url_of(request.param)

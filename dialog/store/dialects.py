@@ -58,6 +58,10 @@ class Dialect:
     """Execution options of a connection that only reads."""
     lock_schema: str
     """The statement behind which only one process makes tables; empty where the transaction does."""
+    has_one_writer: bool
+    """Whether a transaction that may write keeps all others from it from its beginning."""
+    after_load: str
+    """The statement that is run after very many rows were written into some ``{tables}``."""
     probe: str
     """What fails, or is true, where nothing can be written; it is rolled back."""
     is_busy: Callable[[BaseException], bool]
@@ -109,6 +113,8 @@ SQLITE = Dialect(
     on_begin_reading="BEGIN",
     reading={"verbflow_reads": True},
     lock_schema="",
+    has_one_writer=True,
+    after_load="PRAGMA wal_checkpoint(TRUNCATE)",
     probe="CREATE TABLE verbflow_probe (id INTEGER)",
     is_busy=lambda error: "locked" in str(error),
 )
@@ -124,6 +130,8 @@ POSTGRES = Dialect(
     on_begin=f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}",
     on_begin_reading=f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}",
     reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+    has_one_writer=False,
+    after_load="ANALYZE {tables}",
     lock_schema=f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})",
     probe="SELECT current_setting('transaction_read_only') = 'on'",
     is_busy=_is_postgres_busy,

@@ -4,6 +4,9 @@ A store makes the tables that are missing when it is opened. What it cannot do i
 change tables that an earlier version made: that is what the migrations are for,
 which Alembic runs (extra ``migrations``). What was run stands in a table of its
 own, so that a host may use Alembic for its tables in the same database.
+
+A database has a part for conversations, one for a stored directory, or both. A migration makes both parts,
+as one that stays empty does no harm; a check speaks only of a part that is there (of none: the conversations').
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel
 
 from dialog.store.dialects import Database, lock_schema, open_database
+from dialog.store.name_tables import NAME_TABLES
 from dialog.store.tables import TABLES
 from slots.errors import ExtraMissingError, StoreError
 
@@ -26,7 +30,8 @@ VERSION_TABLE = "verbflow_schema"
 """Where it is written which migrations were run."""
 
 _SCRIPTS = Path(__file__).with_name("migrations")
-_NAMES = frozenset(table.name for table in TABLES)
+_PARTS = tuple(frozenset(table.name for table in tables) for tables in (TABLES, NAME_TABLES))
+_NAMES = frozenset[str]().union(*_PARTS)
 
 
 def upgrade(url: str) -> str:
@@ -124,7 +129,10 @@ def _differences(connection: Connection) -> list[str]:
     """Return in what the tables that are there differ from those that this version declares."""
     from alembic.autogenerate import compare_metadata
 
-    return [_told(one) for one in _flat(compare_metadata(_context(connection), SQLModel.metadata))]
+    there = frozenset(inspect(connection).get_table_names())
+    parts = [part for part in _PARTS if part & there] or _PARTS[:1]
+    found = _flat(compare_metadata(_context(connection), SQLModel.metadata))
+    return [_told(one) for one in found if any(_table_of(one) in part for part in parts)]
 
 
 def _flat(differences: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
@@ -133,6 +141,14 @@ def _flat(differences: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
             yield from one
         else:
             yield one
+
+
+def _table_of(difference: tuple[Any, ...]) -> str:
+    """Return the name of the table that a difference is about."""
+    names = [
+        part if isinstance(part, str) else getattr(getattr(part, "table", part), "name", "") for part in difference
+    ]
+    return next((name for name in names[1:] if name in _NAMES), "")
 
 
 _TOLD = {

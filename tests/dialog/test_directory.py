@@ -1,26 +1,49 @@
-"""The directory in memory: its look-ups follow every change, also after their index was made."""
+"""The directories of ours, in memory and stored: their look-ups follow every change, also after an index was made."""
+
+import asyncio
 
 import pytest
 
 from dialog.directory import EntityDirectory, Tenant
+from dialog.stored_directory import StoredDirectory
+from resolver.candidates import CALLED, KEPT, NAMESAKES
 from resolver.entities import (
     Entity,
     HandlesLookup,
     ListedLookup,
     NamesLookup,
     OwnersLookup,
+    RecentLookup,
     RefsLookup,
     SimilarLookup,
 )
-from tests.studio import finish_now, studio_directory
+from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
+from tests.studio import NOW, studio_directory
 
 
 def ids(directory, lookup, tenant="workshop"):
-    return [entity.id for entity in finish_now(directory.look_up(tenant, lookup))]
+    return [entity.id for entity in asyncio.run(directory.look_up(tenant, lookup))]
 
 
-def changed_studio():
-    directory = studio_directory()
+@pytest.fixture(params=["held", "memory", "sqlite", "postgres"])
+def home(request, url_of):
+    """A function that returns a directory with some tenants: in memory, or in each database in turn."""
+    if request.param == "held":
+        yield EntityDirectory
+        return
+    stored = StoredDirectory(url_of(request.param))
+
+    def keep(*tenants):
+        for tenant in tenants:
+            assert stored.keep_tenant(tenant) == len(tenant.rows)
+        return stored
+
+    yield keep
+    stored.close()
+
+
+def changed_studio(home):
+    directory = home(studio_directory().tenant("workshop"))
     ids(directory, NamesLookup(("nike",), ("project",)))
     directory.change("workshop", "project", "nike", name="Victory")
     directory.change("workshop", "user", "ana", handles=("anaf",))
@@ -51,13 +74,79 @@ def changed_studio():
         (OwnersLookup("set_rate"), ["tom"]),
     ],
 )  # fmt: skip
-def test_look_ups_follow_changes(lookup, expected):
-    assert ids(changed_studio(), lookup) == expected
+def test_look_ups_follow_changes(home, lookup, expected):
+    assert ids(changed_studio(home), lookup) == expected
 
 
-def test_tenants_do_not_see_each_other():
-    directory = EntityDirectory(Tenant("one"), Tenant("two"))
+def test_tenants_do_not_see_each_other(home):
+    directory = home(Tenant("one"), Tenant("two"))
     directory.put("one", Entity("client", "1", "Acme"))
     directory.put("two", Entity("client", "1", "Zenith"))
     assert ids(directory, SimilarLookup("acme", ("client",)), "two") == []
     assert ids(directory, SimilarLookup("acme", ("client",)), "one") == ["1"]
+    assert directory.tenants == ("one", "two")
+    with pytest.raises(UnknownTenantError, match=r"'three'.*one, two"):
+        ids(directory, SimilarLookup("acme", ("client",)), "three")
+
+
+@pytest.mark.parametrize(
+    ("user", "told"), [("gone", "does not exist"), ("c-acme", "does not exist"), ("old", "active")]
+)
+def test_who_does_not_speak(home, user, told):
+    directory = home(studio_directory(users=[{"id": "old", "name": "Old Hand", "active": False}]).tenant("workshop"))
+    with pytest.raises(UnknownUserError, match=told):
+        asyncio.run(directory.actor("workshop", user))
+
+
+def test_who_speaks(home):
+    told = studio_directory().tenant("workshop")
+    directory = home(told)
+    actor = asyncio.run(directory.actor("workshop", "ana"))
+    assert actor == asyncio.run(EntityDirectory(told).actor("workshop", "ana"))
+    assert (actor.name, actor.timezone) == ("Ana Ferreira", "America/New_York")
+    assert "archive" in actor.permissions
+    # a change counts in the next turn
+    directory.change("workshop", "user", "ana", attributes={"role": "user", "timezone": "Asia/Tokyo"})
+    actor = asyncio.run(directory.actor("workshop", "ana"))
+    assert actor.timezone == "Asia/Tokyo" and "archive" not in actor.permissions
+
+
+def test_what_is_kept_of_an_entity(home):
+    directory = home(studio_directory().tenant("workshop"))
+    whole = Entity(
+        "project", "w", "Whole", ("all",), True, {"type": "T&M"}, {"task": ("dev", "design")}, ("Whole1",), "of Acme"
+    )
+    directory.put("workshop", whole, touched=NOW, by=("tom", "tom"))
+    assert directory.get("workshop", "project", "w") == whole
+    directory.put("workshop", whole, by=("ana",))
+    assert directory.touched_by("workshop", "project", "w") == ("ana", "tom")
+    assert ids(directory, RecentLookup(("project",), (), "tom", 3)) == ["w"]
+    assert directory.get("workshop", "project", "x") is None
+    with pytest.raises(DirectoryError, match="no project with the id 'x'"):
+        directory.change("workshop", "project", "x", name="X")
+    assert [one.id for one in directory.all("workshop", "project")] == ["rando", "nike", "acme-r", "old", "w"]
+    assert directory.all("workshop", "none") == ()
+
+
+@pytest.mark.parametrize("count", [CALLED - 1, 2 * NAMESAKES + 50])
+def test_a_name_of_many_finds_the_first_ones(home, count):
+    directory = home(Tenant("workshop"))
+    people = [Entity("user", str(number), f"Sarah Quill{'' if number % 2 else ' Lind'}") for number in range(count)]
+    fill(directory, [Entity("client", "c", "Sarah"), *people, Entity("user", "last", "Sarah Zu")])
+    types = ("client", "user")
+    called = ids(directory, NamesLookup(("sarah",), types, ("user",)))
+    every = [str(number) for number in range(count)] + ["last"]
+    assert called == ["c", *every[:CALLED]]
+    whole = ids(directory, NamesLookup(("sarahquill",), types, ("user",)))
+    assert whole == [str(number) for number in range(1, count, 2)][:NAMESAKES]
+    # the rare word finds its bearer beside one that all bear
+    assert "last" in ids(directory, SimilarLookup("sarah zu", ("user",)))
+    assert len(ids(directory, SimilarLookup("sarah", ("user",)))) == KEPT
+
+
+def fill(directory, entities):
+    if isinstance(directory, StoredDirectory):
+        directory.load("workshop", entities)
+        return
+    for entity in entities:
+        directory.put("workshop", entity)

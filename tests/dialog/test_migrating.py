@@ -10,13 +10,18 @@ from sqlalchemy import inspect, text
 from dialog.command import main
 from dialog.store import migrating
 from dialog.store.dialects import open_database, without_password
+from dialog.store.name_tables import NAME_TABLES
 from dialog.store.sql import SqlStore
 from dialog.store.tables import TABLES
+from dialog.stored_directory import StoredDirectory
 from slots.errors import ExtraMissingError, StoreError
 from tests.studio import studio
 
 STATE = (Path(__file__).parents[1] / "stored" / "state_schema_1.json").read_text(encoding="utf-8")
 """What version 0.1.0 stored behind "assign Mark as PM": an open menu of two."""
+
+
+EVERY = (*TABLES, *NAME_TABLES)
 
 
 def change(url, *statements):
@@ -41,8 +46,11 @@ def shape(url):
                 found.get_pk_constraint(table.name)["constrained_columns"],
                 [(one["name"], one["column_names"], one["unique"]) for one in found.get_indexes(table.name)],
             )
-            for table in TABLES
+            for table in EVERY
         }
+        if engine.dialect.name == "sqlite":
+            packed = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%' ORDER BY name"
+            tables["packed"] = connection.execute(text(packed)).all()
     engine.dispose()
     return tables
 
@@ -51,11 +59,12 @@ def shape(url):
 
 
 def test_migrations_end_where_the_tables_are_declared(database_url):
-    assert migrating.upgrade(database_url) == "0001"
+    assert migrating.upgrade(database_url) == "0002"
     assert migrating.check(database_url) == []
     migrated = shape(database_url)
-    change(database_url, *(f"DROP TABLE {table.name}" for table in TABLES))
+    change(database_url, *(f"DROP TABLE {table.name}" for table in EVERY))
     SqlStore(database_url).close()
+    StoredDirectory(database_url).close()
     assert shape(database_url) == migrated
 
 
@@ -66,7 +75,7 @@ def test_a_store_that_made_its_tables_is_current_and_keeps_what_is_in_it(databas
     assert main(["db", "check", "--store", database_url]) == 0
     assert main(["db", "upgrade", "--store", database_url]) == 0
     assert main(["db", "upgrade", "--store", database_url]) == 0
-    assert capsys.readouterr().out.splitlines()[-2:] == ["revision 0001", "the schema is current"]
+    assert capsys.readouterr().out.splitlines()[-2:] == ["revision 0002", "the schema is current"]
     assert len(change(database_url, "SELECT * FROM verbflow_inbox")) == 1
     # a host's own migrations are none of ours
     assert change(database_url, "SELECT version_num FROM alembic_version") == [("h",)]
@@ -89,6 +98,39 @@ def test_a_schema_that_is_not_current_is_told(database_url, capsys, statement, t
     # what no migration knows of is not called current
     assert main(["db", "upgrade", "--store", database_url]) == (0 if is_mended else 1)
     assert (told in capsys.readouterr().out) is not is_mended
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        # a store without a directory lacks nothing, and the other way round
+        ("DROP TABLE verbflow_inbox", "table verbflow_inbox is missing"),
+        ("DROP TABLE verbflow_directory_form", "table verbflow_directory_form is missing"),
+        ("DROP INDEX verbflow_directory_word_id", "index verbflow_directory_word_id is missing"),
+        (
+            "ALTER TABLE verbflow_directory_space ADD COLUMN odd TEXT",
+            "column verbflow_directory_space.odd is not known",
+        ),
+    ],
+)
+def test_each_part_is_told_of_where_it_is(database_url, capsys, statement, told):
+    opened = StoredDirectory if "directory" in statement else SqlStore
+    opened(database_url).close()
+    assert migrating.check(database_url) == []
+    change(database_url, statement)
+    (problem,) = migrating.check(database_url)
+    assert problem.startswith(told)
+
+
+def test_a_store_of_the_first_revision_gets_the_directory(database_url):
+    SqlStore(database_url).close()
+    change(
+        database_url, "CREATE TABLE verbflow_schema (version_num TEXT)", "INSERT INTO verbflow_schema VALUES ('0001')"
+    )
+    assert migrating.check(database_url) == ["its revision is 0001, and this version's is 0002"]
+    assert migrating.upgrade(database_url) == "0002"
+    assert migrating.check(database_url) == []
+    StoredDirectory(database_url).close()
 
 
 def test_an_empty_database_is_not_current(postgres_server, postgres_schema, tmp_path, capsys):

@@ -7,7 +7,7 @@ import dialog
 
 PUBLIC = """
 DialogManager Turn Reply Pick InputMode VerbSpec SlotSpec TableSet read_tables Directory EntityDirectory
-read_directory SqlDirectory keep_aliases EntityTable PeopleTable TenantTable Related Touches
+read_directory StoredDirectory SqlDirectory keep_aliases EntityTable PeopleTable TenantTable Related Touches
 Actor Entity EntityValue ToolCall ToolResult ToolKind Limits RoutingSettings Triage Hooks Asked
 Agent AgentRequest AgentChoice load_example DialogError TableError
 TransitionError DirectoryError UnknownTenantError UnknownUserError StoreError BusyError ToolError ToolRejected
