@@ -1,4 +1,4 @@
-"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram, explain, log, replay, db.
+"""The ``verbflow`` command: chat, demo, eval, check, routes, table, diagram, directory, explain, log, replay, db.
 
 Exit status: 0 when all is well, 1 when something is wrong with what was read, 2
 when it could not be read or the command's words are off.
@@ -11,6 +11,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,13 @@ from slots.tables import TableSet
 OK, WRONG, UNREADABLE = 0, 1, 2
 """The exit statuses."""
 
-_OPERATING: Mapping[str, str] = {
-    "explain": "say in words how a message was read",
-    "replay": "decide the log again and say what differs",
-    "log": "look at, prune or erase the log of turns",
+_OPERATING: Mapping[str, tuple[str, str]] = {
+    "explain": ("dialog.log.operating", "say in words how a message was read"),
+    "replay": ("dialog.log.operating", "decide the log again and say what differs"),
+    "log": ("dialog.log.operating", "look at, prune or erase the log of turns"),
+    "directory": ("dialog.operating_directory", "load a stored directory, or look a name up in it"),
 }
-"""What operators ask of a store's log."""
+"""What operators ask of a database -> the module that answers, and what for."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,11 +93,9 @@ def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
 def _add_operating(commands: Any, first: Sequence[str]) -> None:
     """Add the operators' commands; their words are read only where one of them is called, they import the store."""
     if first and first[0] in _OPERATING:
-        from dialog.log.operating import add_words
-
-        add_words(commands)
+        import_module(_OPERATING[first[0]][0]).add_words(commands)
         return
-    for name, summary in _OPERATING.items():
+    for name, (_, summary) in _OPERATING.items():
         commands.add_parser(name, help=summary)
 
 
@@ -195,6 +195,12 @@ def _db(options: argparse.Namespace) -> int:
     return WRONG if problems else OK
 
 
+def _directory(options: argparse.Namespace) -> int:
+    from dialog.operating_directory import run_directory
+
+    return run_directory(options)
+
+
 def _explain(options: argparse.Namespace) -> int:
     from dialog.log.operating import run_explain
 
@@ -228,6 +234,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "table": _table,
     "diagram": _diagram,
     "db": _db,
+    "directory": _directory,
     "explain": _explain,
     "log": _log,
     "replay": _replay,

@@ -10,10 +10,10 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
@@ -30,6 +30,13 @@ from dialog.routing.settings import SETTINGS_FORM, read_settings
 from dialog.store.audit import LogRow, all_rows, count_rows, find_message, newest, prune
 from dialog.store.sql import SqlStore
 from slots.errors import StoreError
+
+
+class _Closing(Protocol):
+    def close(self) -> None: ...
+
+
+Opened = TypeVar("Opened", bound=_Closing)
 
 OK, WRONG = 0, 1
 """The exit statuses."""
@@ -51,7 +58,7 @@ def run_explain(options: argparse.Namespace) -> int:
     with _open(options.store) as store:
         rows = find_message(store, options.message_id, options.tenant)
         for row in rows:
-            print(f"{_shown(row.tenant)} / {_shown(row.conversation)} / {_shown(row.person)}")
+            print(f"{shown(row.tenant)} / {shown(row.conversation)} / {shown(row.person)}")
             print(explain(Entry.model_validate_json(row.record)))
     return _found(rows, options.message_id)
 
@@ -72,7 +79,7 @@ def run_replay(options: argparse.Namespace) -> int:
         report = replay_log(records, tables, settings=settings, jobs=options.jobs, progress=bar)
         bar.close()
     for line in report.lines(options.show):
-        print(_shown(line))
+        print(shown(line))
     return WRONG if report.differing else OK
 
 
@@ -90,7 +97,7 @@ def _line(row: LogRow) -> str:
     said = entry.hidden if entry.hidden == "erased" else f"“{entry.raw_message}”"
     parts = (f"{row.at:%Y-%m-%d %H:%M:%S}", row.tenant, row.conversation, row.person, row.message_id)
     about = (entry.read_as or "-", entry.verb_extracted or "-", entry.state or "-")
-    return _shown(" ".join((*parts, *about, said)))
+    return shown(" ".join((*parts, *about, said)))
 
 
 def _show(store: SqlStore, options: argparse.Namespace) -> int:
@@ -129,20 +136,24 @@ _LOG: Mapping[str, Callable[[SqlStore, argparse.Namespace], int]] = {
 # -- around them -------------------------------------------------------------------
 
 
+def _open(url: str) -> AbstractContextManager[SqlStore]:
+    return open_there(url, SqlStore)
+
+
 @contextmanager
-def _open(url: str) -> Iterator[SqlStore]:
-    """Open a store that is there already: an operator's slip of the pen makes no new database."""
+def open_there(url: str, opener: Callable[[str], Opened]) -> Iterator[Opened]:
+    """Open a database that is there already: an operator's slip of the pen makes no new one."""
     try:
         parsed = make_url(url)
     except ArgumentError as error:
         raise StoreError('it is no database URL (for example "sqlite:///conversations.db")', url=url) from error
     if parsed.get_backend_name() == "sqlite" and not (parsed.database and Path(parsed.database).is_file()):
         raise StoreError("there is no such file", url=url)
-    store = SqlStore(url)
+    opened = opener(url)
     try:
-        yield store
+        yield opened
     finally:
-        store.close()
+        opened.close()
 
 
 def _found(rows: list[LogRow], message_id: str) -> int:
@@ -151,7 +162,7 @@ def _found(rows: list[LogRow], message_id: str) -> int:
     return OK if rows else WRONG
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """Return text for one line of a terminal: what cannot be printed is written as an escape."""
     return "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in text)
 
