@@ -1,0 +1,33 @@
+"""The stored directory as a resolver for the names benchmark's ``score.py``: a database in SQLite, in a file.
+
+As :mod:`verbflow` beside it, whose names are in memory; the file is made anew by each load.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from verbflow import TENANT, BaseResolver, entities_of, tell_size
+
+from dialog.stored_directory import StoredDirectory
+
+NAME = "verbflow, stored in SQLite"
+"""What the scorer calls it."""
+
+
+class Resolver(BaseResolver):
+    """Names of one tenant, in a database."""
+
+    def load(self, rows: Iterable[tuple[str, str, str]], aliases: Iterable[tuple[str, str]]) -> None:
+        """Load the names into a new database."""
+        self.folder = tempfile.TemporaryDirectory(prefix="verbflow_names_")
+        self.directory = StoredDirectory(f"sqlite:///{Path(self.folder.name) / 'names.db'}")
+        self.directory.load(TENANT, entities_of(rows, aliases))
+        # what was written is in the file, as a load ends with a checkpoint
+        tell_size(sum(path.stat().st_size for path in Path(self.folder.name).iterdir()) / 1e6)
+        self.start()
