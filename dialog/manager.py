@@ -26,7 +26,7 @@ from dialog.execution import Run, RunRecord, execute, plan_kind
 from dialog.log.debugging import debug_reply, read_debug
 from dialog.log.erasing import erase_person
 from dialog.log.keeping import KEEP, TurnLog
-from dialog.reading import ReadTurn, is_late, text_of, zone_of
+from dialog.reading import ReadTurn, is_late, oversize, text_of, zone_of
 from dialog.render import Rendered, Renderer
 from dialog.replies import answered, build_reply, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
@@ -42,7 +42,6 @@ from resolver.setting import Setting
 from slots.compiled import compile_tables
 from slots.errors import BusyError, ToolError
 from slots.tables import TableSet
-from slots.text import MAX_LENGTH
 from states.finish import ToolOutcome, finish
 from states.machine import State, VerbMachine
 from states.move import Code, Decision, Limits, Moment, Note, Trace
@@ -140,8 +139,9 @@ class DialogManager:
         :class:`slots.errors.BusyError` when the conversation stays held, and
         :class:`slots.errors.ToolError` when a tool is not registered; nothing is changed then.
         """
-        if len(turn.text) > MAX_LENGTH:
-            return too_long_reply(turn, self._now())
+        size = oversize(turn.text)
+        if size:
+            return too_long_reply(turn, self._now(), size)
         turn = turn if turn.message_id else turn.model_copy(update={"message_id": uuid4().hex})
         back = read_debug(turn)
         if back is not None:

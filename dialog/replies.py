@@ -19,7 +19,6 @@ from resolver.values import EntityValue, NewValue, plain
 from slots.compiled import CompiledSet
 from slots.extraction import Extraction
 from slots.tables import VerbSpec
-from slots.text import MAX_LENGTH
 from slots.value_rules import rule_of
 from states.machine import State, public_state
 from states.move import Code, Decision, Moment, Note
@@ -272,11 +271,9 @@ def _next_act(
     return f"All required params present. Call {spec.name} with these values after confirmation.{surface}"
 
 
-def too_long_reply(turn: Turn, now: datetime) -> Reply:
-    """Refuse a message that is too long before anything reads it; nothing is changed."""
-    text = (
-        f"That message is too long for me ({len(turn.text)} characters, {MAX_LENGTH} at most). Please say it shorter."
-    )
+def too_long_reply(turn: Turn, now: datetime, size: str) -> Reply:
+    """Refuse a message that is too long, as ``size`` says, before anything reads it; nothing is changed."""
+    text = f"That message is too long for me ({size}). Please say it shorter."
     return _plain_reply(turn, now, text, "the message is too long", state="idle")
 
 

@@ -8,6 +8,7 @@ occurrence of a preposition takes a name (right-greedy), then regions are closed
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -140,26 +141,34 @@ def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
     """Turn a bare number behind a preposition of a typed slot into a typed unit ("to 150")."""
     result: list[Unit] = []
     skip_to = -1
+    before: Unit | None = None
     for unit in units:
         if unit.first < skip_to:
             continue
-        before = next((one for one in reversed(result) if one.kind not in _ASIDE), None)
-        result.append(unit)
-        if before is None or before.kind is not UnitKind.PREPOSITION or unit.kind is not UnitKind.TEXT:
-            continue
-        for name in before.slots:
-            slot = part.verb.spec.slot(name)
-            reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
-            if reading is not None and _closes(units, reading.past, part.past):
-                result[-1] = Unit(UnitKind.TYPED, unit.first, reading.past, (name,), value=reading.value)
-                skip_to = reading.past
-                break
+        is_led = before is not None and before.kind is UnitKind.PREPOSITION and unit.kind is UnitKind.TEXT
+        value = _expected_value(part, units, unit, before.slots) if before is not None and is_led else None
+        result.append(value or unit)
+        if value is not None:
+            skip_to = value.past
+        if result[-1].kind not in _ASIDE:
+            before = result[-1]
     return result
+
+
+def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:
+    """Read the value that the first of some typed slots expects at a unit, up to a boundary."""
+    for name in slots:
+        slot = part.verb.spec.slot(name)
+        reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
+        if reading is not None and _closes(units, reading.past, part.past):
+            return Unit(UnitKind.TYPED, unit.first, reading.past, (name,), value=reading.value)
+    return None
 
 
 def _closes(units: Sequence[Unit], position: int, end: int) -> bool:
     """Whether a boundary, or the end, stands at a token position."""
-    after = next((unit for unit in units if unit.first >= position), None)
+    behind = bisect_left(units, position, key=lambda unit: unit.first)
+    after = units[behind] if behind < len(units) else None
     return after is None or position >= end or after.kind not in CONTENT
 
 
@@ -296,10 +305,11 @@ def _pick(part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Ca
     if part.verb.spec.slot(slot).kind is SlotKind.NAME:
         return [_pick_for_name(part, units, candidates, rule)]
     candidates = _without_misfits(part, units, slot, candidates)
-    regions = {candidate.region: candidate for candidate in candidates}
+    regions: dict[int, list[_Candidate]] = {}
+    for candidate in candidates:
+        regions.setdefault(candidate.region, []).append(candidate)
     kept: list[_Candidate] = []
-    for region in regions:
-        inside = [candidate for candidate in candidates if candidate.region == region]
+    for inside in regions.values():
         if _is_name(part, inside[0].region_slot):
             if not kept:
                 kept.append(inside[0] if rule is Occurrence.FIRST else inside[-1])

@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from slots.tables import Form, Occurrence, SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
 from slots.text import Token, name_key, tokenize
+from slots.words import PhraseList
 
 Keys = tuple[str, ...]
 """The folded tokens of a phrase of the table."""
@@ -55,7 +56,7 @@ class CompiledForm:
     """The declared form; None for the verb's own."""
     prepositions: Mapping[Keys, tuple[str, ...]]
     """Preposition -> the slots that claim it, in slot order."""
-    words: tuple[Keys, ...]
+    words: PhraseList
     """The prepositions, longest first."""
     occurrence: Mapping[str, Occurrence]
     """Slot -> which occurrence of its preposition takes it."""
@@ -73,10 +74,12 @@ class CompiledVerb:
     """Its triggers, in order."""
     forms: tuple[CompiledForm, ...]
     """The verb's own form first, then the declared ones."""
-    markers: tuple[Keys, ...]
+    markers: PhraseList
     """Words that fill nothing, longest first."""
     ends: Mapping[Keys, tuple[str, ...]]
     """Further words that end a value, longest first -> the slots whose value they end."""
+    end_words: PhraseList
+    """Those words, longest first."""
     choices: Mapping[str, str]
     """Key of a choice or of its alias -> the slot it belongs to, for choices listed in the table."""
     choice_names: Mapping[tuple[str, str], str]
@@ -136,14 +139,16 @@ def starts_with(tokens: Sequence[Token], at: int, phrase: Keys) -> bool:
     return all(tokens[at + offset].key == key for offset, key in enumerate(phrase))
 
 
-def longest(tokens: Sequence[Token], at: int, phrases: Iterable[Keys]) -> Keys | None:
+def longest(tokens: Sequence[Token], at: int, phrases: PhraseList) -> Keys | None:
     """Return the first of the phrases (given longest first) that stands from ``at``, or None."""
-    return next((phrase for phrase in phrases if phrase and starts_with(tokens, at, phrase)), None)
+    if at >= len(tokens):
+        return None
+    return next((phrase for phrase in phrases.starting(tokens[at].key) if starts_with(tokens, at, phrase)), None)
 
 
-def by_length(phrases: Iterable[Keys]) -> tuple[Keys, ...]:
-    """Return the phrases longest first, each once, in a stable order."""
-    return tuple(sorted(dict.fromkeys(phrases), key=lambda phrase: (-len(phrase), phrase)))
+def by_length(phrases: Iterable[Keys]) -> PhraseList:
+    """Return the phrases longest first, each once, in a stable order; those without a word are left out."""
+    return PhraseList(sorted(dict.fromkeys(filter(None, phrases)), key=lambda phrase: (-len(phrase), phrase)))
 
 
 def compile_tables(tables: TableSet) -> CompiledSet:
@@ -178,7 +183,8 @@ def _compile_verb(verb: VerbSpec, tables: TableSet) -> CompiledVerb:
         triggers=tuple(_compile_trigger(verb.name, trigger, tables) for trigger in verb.triggers),
         forms=(own, *(_compile_form(verb, form) for form in verb.forms)),
         markers=by_length(keys(marker) for marker in verb.markers),
-        ends=_ends(verb),
+        ends=(ends := _ends(verb)),
+        end_words=PhraseList(ends),
         choices={key: slot for slot, key in listed},
         choice_names=listed,
         nouns={slot.name: _nouns(slot, tables) for slot in verb.slots},

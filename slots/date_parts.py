@@ -8,7 +8,7 @@ from slots.date_expr import DateExpr, MonthExpr, NamedMonth, Period, RelativeMon
 from slots.durations import is_time_unit
 from slots.money import is_currency
 from slots.numbers import key_at, read_ordinal, scan_number
-from slots.text import Token, TokenKind
+from slots.text import Token, TokenKind, Tokens
 
 Found = tuple[DateExpr, int]
 """An expression and the position after its last token."""
@@ -120,6 +120,14 @@ def is_supported(tokens: Sequence[Token], at: int, past: int) -> bool:
 
 def scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
     """Return the day of a month, the position after it, and whether it is an ordinal; it counts nothing else."""
+    if not isinstance(tokens, Tokens):
+        return _scan_day(tokens, at)
+    if at not in tokens.days:
+        tokens.days[at] = _scan_day(tokens, at)
+    return tokens.days[at]
+
+
+def _scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
     ordinal = read_ordinal(tokens, at)
     if ordinal:
         return (ordinal[0], ordinal[1], True) if ordinal[0] <= 31 else None

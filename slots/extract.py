@@ -53,8 +53,19 @@ def extract(
     """Return what an utterance, or its tokens ``first`` to ``past``, says to a verb.
 
     Without ``match`` it is a reply: to the question for the slot ``asked``, or a correction when
-    that is empty.
+    that is empty. What was extracted once is kept with the scan.
     """
+    trigger = (match.trigger.phrase, match.groups) if match else None
+    key = (verb.spec.name, trigger, asked, first, past)
+    if key not in scan.noted:
+        scan.noted[key] = _extract(scan, verb, match, asked=asked, first=first, past=past)
+    found: Extraction = scan.noted[key]
+    return found
+
+
+def _extract(
+    scan: Scan, verb: CompiledVerb, match: TriggerMatch | None, *, asked: str, first: int | None, past: int | None
+) -> Extraction:
     own = scan.of_types(types_of(verb))
     low, high = _edges(own, first or 0, len(own.tokens) if past is None else past)
     part = Part(

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from slots.text import Token, TokenKind
+from slots.text import Token, TokenKind, Tokens
 
 MAX_DIGITS = 15
 """Digits that a number may have; a longer string of them is an identifier, not an amount."""
@@ -300,6 +300,14 @@ def _is_change(tokens: Sequence[Token], at: int) -> bool:
 
 def scan_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return the longest number from ``at``, whatever stands around it."""
+    if not isinstance(tokens, Tokens):
+        return _scan_number(tokens, at)
+    if at not in tokens.numbers:
+        tokens.numbers[at] = _scan_number(tokens, at)
+    return tokens.numbers[at]
+
+
+def _scan_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     if not 0 <= at < len(tokens):
         return None
     if tokens[at].kind is TokenKind.NUMBER or tokens[at].key == ".":

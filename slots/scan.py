@@ -7,14 +7,24 @@ In: the cleaned text and the names that the directory knows in it. Out: a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
+from typing import Any
 
 from slots.known import KnownName, Places, find_known
+from slots.readers import Reading, read_value
+from slots.tables import SlotSpec
 from slots.text import Span, Token, TokenKind, places_in, span_of, text_of, tokenize
+from slots.words import strip_edges
 
 _QUOTES = "\"'*`_"
 """Marks that come in pairs around a name or a value: quotation marks, and those by which a chat shows type."""
+
+LEAD_INS = frozenset(
+    "about around roughly approximately like maybe it its was is make that for just say only around".split()
+)
+"""Words before the bare value that answers a question ("about 3")."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +44,13 @@ class Scan:
     quoted: tuple[tuple[int, int], ...]
     """(first, past) token positions of what stands between two quotation marks, the marks left out.
     A mark stands directly before the first and after the last token."""
+    noted: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was read of these tokens already, for every verb and reply of the turn; it changes no answer."""
+
+    @cached_property
+    def edges(self) -> tuple[int, int]:
+        """The positions (first, past) of what remains without fillers and politeness at both ends."""
+        return strip_edges(self.tokens)
 
     @cached_property
     def known_at(self) -> Mapping[int, KnownName]:
@@ -57,8 +74,32 @@ class Scan:
 
     def of_types(self, types: frozenset[str]) -> Scan:
         """Return the same utterance with only the names of some types known."""
-        names = {key: found for key, kinds in self.names.items() if (found := kinds & types)}
-        return Scan(self.text, self.tokens, find_known(self.places, names), names, self.places, self.quoted)
+        view = self.noted.get(types)
+        if view is None:
+            names = {key: found for key, kinds in self.names.items() if (found := kinds & types)}
+            known = find_known(self.places, names)
+            view = Scan(self.text, self.tokens, known, names, self.places, self.quoted, self.noted)
+            self.noted[types] = view
+        found_view: Scan = view
+        return found_view
+
+    def value_at(self, at: int, slot: SlotSpec) -> Reading | None:
+        """Return what :func:`slots.readers.read_value` reads, each position once for slots that read alike."""
+        key = (at, slot.kind, slot.unit, slot.hours_per_day)
+        if key not in self.noted:
+            self.noted[key] = read_value(self.tokens, at, slot)
+        reading: Reading | None = self.noted[key]
+        return reading
+
+    @cached_property
+    def _said_before(self) -> tuple[int, ...]:
+        """How many words that are no lead-in stand before each position."""
+        counts = accumulate((token.is_word and token.key not in LEAD_INS for token in self.tokens), initial=0)
+        return tuple(counts)
+
+    def has_words_between(self, first: int, past: int) -> bool:
+        """Whether a word that is no lead-in to a bare value stands between two positions."""
+        return self._said_before[past] > self._said_before[first]
 
     def words(self, first: int, past: int) -> str:
         """Return the text from token ``first`` to before token ``past``, as typed."""

@@ -14,6 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +22,10 @@ from typing import NamedTuple
 MAX_LENGTH = 4_000
 """Characters that a message may have; longer ones are refused before anything reads them
 (reliability: normalising 40,000 combining marks takes seconds)."""
+
+MAX_TOKENS = 1_000
+"""Words, numbers and marks that a message may have: prose of :data:`MAX_LENGTH` characters has about 800 of them.
+A denser message is a column of figures or an attack, and every rule looks at each of them."""
 
 
 class Span(NamedTuple):
@@ -65,7 +70,17 @@ class Token:
     @property
     def is_word(self) -> bool:
         """Whether the token carries meaning of its own: a word, a number or a mention."""
-        return self.kind in (TokenKind.WORD, TokenKind.NUMBER, TokenKind.MENTION)
+        return self.kind is not TokenKind.MARK and self.kind is not TokenKind.POSSESSIVE
+
+
+class Tokens(tuple[Token, ...]):
+    """The tokens of one text, which keep what was read of them: several forms of a value begin with the same number."""
+
+    def __init__(self, tokens: Iterable[Token] = ()) -> None:
+        self.numbers: dict[int, tuple[Decimal, int] | None] = {}
+        """Position -> the number that starts there (:func:`slots.numbers.scan_number`)."""
+        self.days: dict[int, tuple[int, int, bool] | None] = {}
+        """Position -> the day of a month that starts there (:func:`slots.date_parts.scan_day`)."""
 
 
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u3099\u309a"
@@ -94,6 +109,25 @@ SMALL_NUMBERS = {
 """Number words that a name may be typed with instead of digits ("Beta 2" is "Beta Two")."""
 
 
+class _Cleaned(dict[int, str]):
+    """Code point -> what is left of it; those of the first planes' alphabets are kept once seen."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if char.isspace():
+            left = "\n" if char in _LINE_BREAKS else " "
+        else:
+            is_dropped = unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") and char != "\u200d"
+            left = "" if is_dropped else char
+        if code < _KEPT_CODES:
+            self[code] = left
+        return left
+
+
+_KEPT_CODES = 0x3000
+_CLEANED = _Cleaned()
+
+
 def clean(text: str) -> str:
     """Return the text as every later step sees it.
 
@@ -102,14 +136,7 @@ def clean(text: str) -> str:
     for the line break, behind which a wish of its own may stand. The rest is composed (NFC). Call it
     only after the length was checked.
     """
-    kept = []
-    for char in text:
-        category = unicodedata.category(char)
-        if char.isspace():
-            kept.append("\n" if char in _LINE_BREAKS else " ")
-        elif category not in ("Cc", "Cf", "Cs", "Co", "Cn") or char == "\u200d":
-            kept.append(char)
-    return unicodedata.normalize("NFC", "".join(kept))
+    return unicodedata.normalize("NFC", text.translate(_CLEANED))
 
 
 @lru_cache(maxsize=4096)
@@ -123,9 +150,17 @@ def fold(word: str) -> str:
     return plain.translate(_QUOTES).replace("'", "")
 
 
-@lru_cache(maxsize=512)
 def tokenize(text: str) -> tuple[Token, ...]:
     """Cut the cleaned text into tokens; every character but blanks is in exactly one of them."""
+    return _tokenize_short(text) if len(text) <= _SHORT else _tokenize_long(text)
+
+
+_SHORT = 200
+"""Characters of a text that is kept with hundreds of others; few long ones are kept, for the turn that reads them:
+hundreds of thousands of tokens of old messages would only be walked by the garbage collector."""
+
+
+def _tokenize(text: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         start, end, word = match.start(), match.end(), match.group()
@@ -142,7 +177,11 @@ def tokenize(text: str) -> tuple[Token, ...]:
             tokens.append(Token(word, word.replace(",", ""), start, end, kind))
         else:
             tokens.append(Token(word, word.casefold(), start, end, kind))
-    return tuple(tokens)
+    return Tokens(tokens)
+
+
+_tokenize_short = lru_cache(maxsize=512)(_tokenize)
+_tokenize_long = lru_cache(maxsize=8)(_tokenize)
 
 
 def _split_possessive(word: str, start: int, text: str) -> list[Token]:
@@ -208,7 +247,7 @@ _WOVEN = re.compile(r"['@<&+]|[0-9][.,][0-9]")
 _RUN = re.compile("[a-z]+|[0-9]+")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def places_in(text: str) -> dict[str, list[tuple[int, int]]]:
     """Return :func:`windows` of the cleaned text's tokens; shared, so never to be changed."""
     return windows(tokenize(text))

@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Keys
-from slots.readers import read_value
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
 from slots.text import TokenKind
-from slots.words import ARTICLES, DEFINITE, read_pronoun, skip_openings, strip_edges
+from slots.words import ARTICLES, DEFINITE, read_pronoun, skip_openings
 
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
@@ -62,15 +61,21 @@ def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) 
     politeness dropped. The order is a total one: more parts first, then the nearest second part,
     then more words, then the order of the tables.
     """
-    at = strip_edges(scan.tokens)[0] if start is None else start
+    at = scan.edges[0] if start is None else start
     if at >= len(scan.tokens):
         return ()
+    return scan.noted.get((id(tables), at)) or _find_triggers(scan, tables, at)
+
+
+def _find_triggers(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch, ...]:
     found = [
         (_rank(match, order), match)
         for order, verb in tables.starting(scan.tokens[at].key)
         if (match := _best(scan, verb, at)) is not None
     ]
-    return tuple(match for _, match in sorted(found, key=lambda pair: pair[0]))
+    matches = tuple(match for _, match in sorted(found, key=lambda pair: pair[0]))
+    scan.noted[id(tables), at] = matches
+    return matches
 
 
 def loose_match(verb: str) -> TriggerMatch:
@@ -81,7 +86,7 @@ def loose_match(verb: str) -> TriggerMatch:
 def clause_starts(scan: Scan) -> Iterator[int]:
     """Yield the positions inside the message where a further clause may start, in order."""
     keys = [token.key for token in scan.tokens]
-    reached, past = strip_edges(scan.tokens)
+    reached, past = scan.edges
     for at, token in enumerate(scan.tokens[:-1]):
         if at < reached:
             continue
@@ -180,7 +185,7 @@ def _inside_longer_name(scan: Scan, first: int, past: int) -> bool:
 
 def _match_value(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
     if slot.is_typed:
-        reading = read_value(scan.tokens, at, slot) if at not in scan.known_over else None
+        reading = scan.value_at(at, slot) if at not in scan.known_over else None
         return (at, reading.past) if reading else None
     return _match_reference(scan, slot, at)
 

@@ -7,6 +7,7 @@ typed values are one unit each, so that no boundary is ever cut inside them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,7 +16,7 @@ from slots.compiled import CompiledForm, CompiledVerb, Keys, longest
 from slots.date_parts import read_period
 from slots.known import KnownName
 from slots.numbers import read_number
-from slots.readers import Reading, Value, read_expected, read_value
+from slots.readers import Reading, Value, read_expected
 from slots.scan import Scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import TokenKind, name_key
@@ -91,12 +92,9 @@ CONTENT = frozenset(
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
 
-LEAD_INS = frozenset(
-    "about around roughly approximately like maybe it its was is make that for just say only around".split()
-)
-"""Words before the bare value that answers a question ("about 3")."""
-
 _BREAKS = frozenset(",;()[]—–")
+_LONGEST_CHOICE = 6
+"""Tokens that the name of a choice may have in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +119,13 @@ class Part:
     """Whether the utterance answers or corrects instead of starting the verb."""
     repaired: Mapping[int, int] = field(default_factory=dict)
     """First position -> position after bare numbers that a repair took back, the repair with them ("two, no,")."""
+    choices: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    """First position -> (position after it, key) of the choices of the verb's table, longest first."""
 
 
 def build_units(part: Part) -> tuple[Unit, ...]:
     """Cut the part of the utterance into units, from left to right."""
-    part = replace(part, repaired=_bare_repairs(part))
+    part = replace(part, repaired=_bare_repairs(part), choices=_choices_in(part.scan, part.verb))
     units: list[Unit] = []
     at = part.first
     typed = [slot for slot in part.verb.spec.slots if slot.is_typed]
@@ -236,15 +236,14 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
 def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
     if slot.name != part.asked:
-        return None if _counts_other(part, at, slot) else read_value(part.scan.tokens, at, slot)
+        return None if _counts_other(part, at, slot) else part.scan.value_at(at, slot)
     start = max((past for past in part.repaired.values() if past <= at), default=part.first)
-    lead = part.scan.tokens[start:at]
-    if any(token.is_word and token.key not in LEAD_INS for token in lead):
-        return read_value(part.scan.tokens, at, slot)
+    if part.scan.has_words_between(start, at):
+        return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
     if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is TokenKind.WORD:
         after = longest(part.scan.tokens, reading.past, part.form.words)
-        return reading if after else read_value(part.scan.tokens, at, slot)
+        return reading if after else part.scan.value_at(at, slot)
     return reading
 
 
@@ -262,14 +261,20 @@ def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None
     name = known.get(at)
     if name is not None and name.past <= part.past:
         return Unit(UnitKind.KNOWN, at, name.past, types=name.types, key=name.key)
-    if not part.verb.choices:
-        return None
-    for past in range(min(at + 6, part.past), at, -1):
-        key = name_key(part.scan.tokens[at:past])
-        slot = part.verb.choices.get(key)
-        if slot is not None and part.scan.tokens[past - 1].is_word and part.scan.tokens[at].is_word:
-            return Unit(UnitKind.KNOWN, at, past, types=frozenset({f"={slot}"}), key=key)
+    for past, key in part.choices.get(at, ()):
+        if past <= part.past:
+            return Unit(UnitKind.KNOWN, at, past, types=frozenset({f"={part.verb.choices[key]}"}), key=key)
     return None
+
+
+def _choices_in(scan: Scan, verb: CompiledVerb) -> dict[int, tuple[tuple[int, str], ...]]:
+    """Return, by position, where the choices of a verb's table that start there end, with their keys, longest first."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for key in verb.choices:
+        for first, past in scan.places.get(key, ()):
+            if past - first <= _LONGEST_CHOICE and scan.tokens[past - 1].is_word:
+                found.setdefault(first, []).append((past, key))
+    return {first: tuple(sorted(ends, reverse=True)) for first, ends in found.items()}
 
 
 def _word_of_table(part: Part, at: int) -> Unit | None:
@@ -280,7 +285,7 @@ def _word_of_table(part: Part, at: int) -> Unit | None:
         return Unit(UnitKind.MARKER, at, at + len(marker))
     if preposition is not None and at + len(preposition) < part.past:
         return Unit(UnitKind.PREPOSITION, at, at + len(preposition), part.form.prepositions[preposition])
-    end = longest(tokens, at, part.verb.ends)
+    end = longest(tokens, at, part.verb.end_words)
     if end is not None and at + len(end) < part.past:
         return Unit(UnitKind.END, at, at + len(end), part.verb.ends[end])
     return None
@@ -359,7 +364,8 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
     past = read_period(part.scan.tokens, unit.first)
     if past is None or past > part.past:
         return None
-    after = next((one for one in units if one.first >= past), None)
+    behind = bisect_left(units, past, key=lambda one: one.first)
+    after = units[behind] if behind < len(units) else None
     return past if after is None or after.kind not in CONTENT else None
 
 

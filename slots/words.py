@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from slots.text import SMALL_NUMBERS, Token, TokenKind
@@ -23,13 +24,28 @@ Phrase = tuple[str, ...]
 Value = TypeVar("Value")
 
 
-def phrases(text: str) -> tuple[Phrase, ...]:
+class PhraseList(tuple[Phrase, ...]):
+    """Phrases in the order in which they are tried, found by their first word."""
+
+    @cached_property
+    def _by_first(self) -> dict[str, tuple[Phrase, ...]]:
+        found: dict[str, tuple[Phrase, ...]] = {}
+        for phrase in self:
+            found[phrase[0]] = (*found.get(phrase[0], ()), phrase)
+        return found
+
+    def starting(self, word: str) -> tuple[Phrase, ...]:
+        """Return those that start with a word, in order."""
+        return self._by_first.get(word, ())
+
+
+def phrases(text: str) -> PhraseList:
     """Return the phrases of a list separated by ``|``, longest first.
 
     They are written as keys: lower case, no apostrophes ("dont"), a blank around marks ("right ?").
     """
     listed = dict.fromkeys(tuple(part.split()) for part in text.split("|") if part.strip())
-    return tuple(sorted(listed, key=len, reverse=True))
+    return PhraseList(sorted(listed, key=len, reverse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +206,7 @@ def _signs_number(tokens: Sequence[Token], at: int) -> bool:
     return after < len(tokens) and tokens[after].kind is TokenKind.NUMBER and tokens[after].start == tokens[at].end
 
 
-REPAIRS: tuple[Phrase, ...] = phrases(
+REPAIRS: PhraseList = phrases(
     "i mean | i meant | i meant to say | make that | no wait | wait no | no | wait | actually | sorry | no sorry"
     " | scratch that | strike that | rather | or rather | correction | oops | or actually | no actually"
     " | on second thought | hold on"
@@ -247,6 +263,7 @@ PRONOUNS: tuple[Pronoun, ...] = tuple(
 """Every pronoun, longest first; *her* stands twice, as object and as possessive."""
 
 _LONGEST_PRONOUN = len(PRONOUNS[0].words)
+_PRONOUN_STARTS = frozenset(one.words[0] for one in PRONOUNS)
 _BY_WORDS: dict[tuple[Phrase, bool], Pronoun] = {(one.words, one.is_possessive): one for one in PRONOUNS}
 _BEFORE_NOUN = frozenset({("this",), ("that",), ("these",), ("those",), ("the", "same")})
 _NO_NOUN = frozenset(
@@ -267,6 +284,8 @@ def read_pronoun(tokens: Sequence[Token], at: int) -> tuple[Pronoun, int] | None
     *her* is possessive where a word that can be owned follows ("her rate", but "give her 3 hours", "for her
     on Friday"). "It's" is *it is* and no pronoun; *its* is.
     """
+    if at >= len(tokens) or tokens[at].key not in _PRONOUN_STARTS:
+        return None
     for size in range(min(_LONGEST_PRONOUN, len(tokens) - at), 0, -1):
         words = tuple(token.key for token in tokens[at : at + size])
         plain, owning = _BY_WORDS.get((words, False)), _BY_WORDS.get((words, True))

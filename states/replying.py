@@ -17,7 +17,7 @@ from slots.extract import extract
 from slots.extraction import Extraction, Role
 from slots.tables import SlotKind, SlotSpec
 from slots.text import key_of, tokenize
-from slots.words import REPAIRS, strip_edges
+from slots.words import REPAIRS
 from states.answers import No, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
 from states.machine import Fire
@@ -165,7 +165,7 @@ def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
     """Whether a reply says no to something, or is a bare yes or no, where a value was asked for."""
     if slot.kind is SlotKind.TEXT:
         return False
-    first, past = strip_edges(move.scan.tokens)
+    first, past = move.scan.edges
     spans = (segment.span for segment in extraction.segments if segment.role is Role.REPAIRED)
     repaired = {at for span in spans for at in range(span.start, span.end)}
     words = {
@@ -181,7 +181,7 @@ def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
 
 
 def _core(move: Move) -> str:
-    first, past = strip_edges(move.scan.tokens)
+    first, past = move.scan.edges
     return move.scan.words(first, past)
 
 

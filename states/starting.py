@@ -24,6 +24,15 @@ from states.move import Code, Move
 from states.pending import Pending, Wish
 from states.routes import Routed
 
+MAX_WISHES = 9
+"""Wishes of one message that are taken up; more are left over, and the log shows them."""
+
+MAX_DOUBTS = 24
+"""Clauses of one message that are looked into whether they are a wish at all: each look costs a reading of its own."""
+
+_REACH = 60
+"""Tokens behind a lone word in which something must fit its verb: longer than any clause, and a bound."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -50,8 +59,12 @@ def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
         starts.append((0, opening))
     if not is_question(scan.text):
         covered = max((past for match in opening[:1] for _, past in match.groups), default=0)
+        doubts = 0
         for at in clause_starts(scan):
             matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
+            doubts += bool(matches)
+            if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
+                break
             if matches and _is_wish(scan, matches[0], at, setting):
                 starts.append((at if starts else 0, matches))
                 covered = max(past for _, past in matches[0].groups)
@@ -77,7 +90,7 @@ def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool
     return any(
         phrase.kind in (PhraseKind.PRONOUN, PhraseKind.MENTION, PhraseKind.VALUE)
         or any(known.types & set(verb.spec.slot(phrase.slot).entities) for known in phrase.known)
-        for phrase in extract(scan, verb, match, first=at).phrases
+        for phrase in extract(scan, verb, match, first=at, past=min(at + _REACH, len(scan.tokens))).phrases
     )
 
 

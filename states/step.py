@@ -12,7 +12,7 @@ from resolver.mentions import recent_mentions
 from slots.scan import scan
 from slots.tables import SlotKind, SlotSpec
 from slots.triggers import JOINERS, find_triggers
-from slots.words import ARTICLES, read_pronoun, strip_edges
+from slots.words import ARTICLES, read_pronoun
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
@@ -288,7 +288,7 @@ def _repeats_own_verb(move: Move) -> bool:
     found = find_triggers(move.scan, move.setting.tables)
     if not found or found[0].verb != move.top.verb:
         return False
-    first, past = found[0].past, strip_edges(move.scan.tokens)[1]
+    first, past = found[0].past, move.scan.edges[1]
     while first < past:
         pronoun = read_pronoun(move.scan.tokens, first)
         if pronoun is None and move.scan.tokens[first].key not in ARTICLES | _NOW:

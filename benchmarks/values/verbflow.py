@@ -16,10 +16,10 @@ from typing import Any
 from slots.calendar import resolve_date
 from slots.numbers import read_ordinal
 from slots.readers import Reading, read_expected, read_value
+from slots.scan import LEAD_INS
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import Token, TokenKind, clean, tokenize
 from slots.times import resolve_time
-from slots.units import LEAD_INS
 from states.answers import No, NoBut, Yes, read_answer
 
 NAME = "verbflow"
