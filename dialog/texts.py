@@ -110,6 +110,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.REFUSED: lambda facts: (
         f"You do not have permission for that: “{facts['verb']}” needs {facts['permission']}.{_owners(facts)}"
     ),
+    Code.MIXED_LETTERS: "Mind the letters of “{name}”: {letters}.",
     Code.LOOKS_LIKE: "There is already a {type} with a name like that: {names}.",
     Code.EXISTS: "There is already a {type} called {name}. Nothing was done.",
     Code.TOO_DEEP: "{count} things are open already. Finish or cancel one of them first.",

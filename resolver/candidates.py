@@ -19,7 +19,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from resolver.match import rank_of, said_of
-from resolver.name_keys import forms_of, keys_of_phrase
+from resolver.name_keys import forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import nearness_of
 from resolver.word_likeness import ALIKE
@@ -126,7 +126,7 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     candidates, said, plain = find_candidates(phrase, shelf), said_of(phrase), parts_of(unowned(phrase))
     ranked = [(float(rank_of(said, one.names)), one) for one in candidates]
     if not any(rank and one.is_active for rank, one in ranked):
-        ranked = [(rank or nearness_of(plain, one.names) / 2, one) for rank, one in ranked]
+        ranked = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked]
     ranked.sort(key=lambda pair: (-pair[0], pair[1].number))
     in_use = [one.number for standing, one in ranked if standing and one.is_active][:KEPT]
     archived = [one.number for standing, one in ranked if standing and not one.is_active][:KEPT]
@@ -143,7 +143,8 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
     """Return the names worth comparing with a phrase: in use at most :data:`MOST`, archived :data:`MOST_ARCHIVED`."""
     votes: dict[int, float] = dict.fromkeys(shelf.by_keys(keys_of_phrase(phrase)), math.inf)
     said = parts_of(unowned(phrase))
-    words = tuple(dict.fromkeys(word for word in said.bare if word not in FUNCTION_WORDS)) or said.bare
+    own = (*said.bare, *(word for word in words_of_name(phrase) if word not in said.words))
+    words = tuple(dict.fromkeys(word for word in own if word not in FUNCTION_WORDS)) or said.bare
     if not words:
         return ()
     total = shelf.count()

@@ -15,9 +15,8 @@ from itertools import islice
 
 from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word, find_similar
 from resolver.entities import NamesLookup, SimilarLookup
-from resolver.name_keys import forms_of, keys_of_name
+from resolver.name_keys import forms_of, keys_of_name, words_of_name
 from resolver.name_words import calling_words, may_call
-from slots.text import words_of
 
 Ref = tuple[str, str]
 """(type, id)."""
@@ -123,7 +122,7 @@ class _TypeNames:
 
     def _places(self, named: Named) -> list[tuple[dict[str, dict[int, None]], str]]:
         keys = dict.fromkeys(key for name in named.names for key in keys_of_name(name))
-        words = dict.fromkeys(word for name in named.names for word in words_of(name))
+        words = dict.fromkeys(word for name in named.names for word in words_of_name(name))
         called = dict.fromkeys(calling_words(named.names[0])) if named.names else {}
         pairs = ((self.keys, keys), (self.words, words), (self.called, called))
         return [(table, term) for table, terms in pairs for term in terms]

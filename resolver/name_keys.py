@@ -9,15 +9,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 from resolver.name_words import parts_of, skeleton, unowned
-from slots.text import key_of
+from slots.look_alikes import unmask
+from slots.text import key_of, words_of
 
 HEAD = 7
 """Letters of a word that are compared with one slip; behind them anything may differ (a prototype's figure:
 longer heads found no more names among 10,000, shorter ones many more that did not fit)."""
 
 
-BARE, SOUND = "=", "~"
-"""What stands before the key of a name without its legal form, and before a skeleton."""
+BARE, SOUND, LOOK = "=", "~", "^"
+"""What stands before the key of a name without its legal form, before a skeleton, and before the key of what a
+name of other alphabets looks like."""
 
 
 @lru_cache(maxsize=8192)
@@ -27,7 +29,16 @@ def keys_of_name(name: str) -> tuple[str, ...]:
     if not key:
         return ()
     bare = () if joined == key else (BARE + joined,)
-    return (key, *bare, SOUND + skeleton(joined))
+    look = key_of(unmask(name))
+    masked = () if look == key else (LOOK + look,)
+    return (key, *bare, *masked, SOUND + skeleton(joined))
+
+
+@lru_cache(maxsize=8192)
+def words_of_name(name: str) -> tuple[str, ...]:
+    """Return the words under which a name is found: its own, and those that it looks like in Latin letters."""
+    words, look = words_of(name), unmask(name)
+    return words if look == name else tuple(dict.fromkeys((*words, *words_of(look))))
 
 
 def keys_of_phrase(phrase: str) -> tuple[str, ...]:
@@ -37,6 +48,8 @@ def keys_of_phrase(phrase: str) -> tuple[str, ...]:
         parts = parts_of(text)
         for joined in ("".join(parts.content), parts.joined):
             found += (*keys_of_name(text), joined, BARE + joined) if joined else ()
+    look = key_of(unmask(phrase))
+    found += (look, LOOK + look) if look else ()
     return tuple(dict.fromkeys(found))
 
 

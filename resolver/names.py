@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import Hits, match_entities, names_of
 from resolver.name_words import parts_of
-from resolver.nearness import NEAREST, near_entities
+from resolver.nearness import NEAREST, look_alikes, near_entities
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue
@@ -131,7 +131,7 @@ def _create(phrase: SlotPhrase, slot: SlotSpec, near: tuple[Entity, ...], settin
     """Creation is gated by the permission of the tool that creates, and never passes a near miss silently."""
     rule = slot.auto_create
     may = rule is not None and rule.permission in setting.actor.permissions
-    if near and not phrase.is_new:
+    if near and (not phrase.is_new or look_alikes(phrase.text, near)):
         return Ambiguous(
             candidates=candidates_of(near, setting),
             said=phrase.text,

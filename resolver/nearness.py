@@ -13,6 +13,8 @@ from rapidfuzz.distance import DamerauLevenshtein
 from resolver.entities import Entity
 from resolver.name_words import NameParts, are_bare, parts_of, skeleton, unowned
 from resolver.word_likeness import ALIKE, CLOSE, SHORT, likeness, similarity
+from slots.look_alikes import may_be_masked, unmask
+from slots.text import key_of
 
 NEAR = 0.6
 """The least nearness of a name that is offered: of two words both alike, or one of two equal and the other alike."""
@@ -26,18 +28,38 @@ _OPENING = 0.8
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
     """Return the entities whose names come nearest to a phrase, nearest first, at most as many as a menu holds."""
-    said = parts_of(unowned(phrase))
     found = [
-        (nearness, entity) for entity in entities if (nearness := nearness_of(said, (entity.name, *entity.aliases)))
+        (nearness, entity) for entity in entities if (nearness := nearness_of(phrase, (entity.name, *entity.aliases)))
     ]
     return tuple(entity for _, entity in nlargest(NEAREST, found, key=lambda one: one[0]))
 
 
-def nearness_of(said: NameParts, names: Iterable[str]) -> float:
-    """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering."""
+def nearness_of(phrase: str, names: Iterable[str]) -> float:
+    """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering.
+
+    Near is also what only looks alike, in letters of another alphabet.
+    """
+    said = parts_of(unowned(phrase))
     if not said.bare or are_bare(said.bare):
         return 0.0
-    return max((_nearness(said, parts_of(name)) for name in names), default=0.0)
+    return max((max(_nearness(said, parts_of(name)), _look(phrase, name)) for name in names), default=0.0)
+
+
+def look_alikes(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Return the entities with a name or alias that a phrase looks like and is not."""
+    return tuple(one for one in entities if any(_looks_like(phrase, name) for name in (one.name, *one.aliases)))
+
+
+def _looks_like(phrase: str, name: str) -> bool:
+    """Whether two names are read as the same by the eye and are not: letters of other alphabets, digits for letters."""
+    if key_of(phrase) == key_of(name) or not may_be_masked(phrase, name):
+        return False
+    return key_of(unmask(phrase)) == key_of(unmask(name))
+
+
+def _look(phrase: str, name: str) -> float:
+    """Return the nearness of what two names look like in Latin letters; 0 where they are in these."""
+    return _nearness(parts_of(unmask(phrase)), parts_of(unmask(name))) if may_be_masked(phrase, name) else 0.0
 
 
 def _nearness(said: NameParts, name: NameParts) -> float:

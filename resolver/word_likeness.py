@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from slots.look_alikes import alphabets_of
+
 CLOSE = 0.80
 """The least similarity of a word pair that counts as a misspelling (measured on names: at .80 no absent
 name of a directory of 10,000 is accepted, at .75 one in a hundred is)."""
@@ -25,11 +27,12 @@ def similarity(left: str, right: str) -> float:
     """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all.
 
     Two neighbouring letters in the wrong order are a slip of the hand in a word of any length, and so are
-    silent letters ("unighted" is united). Two slips of which one changes the first letter make another word.
+    silent letters ("unighted" is united). Two slips of which one changes the first letter make another word, and a
+    letter of another alphabet is no slip of the hand.
     """
     if left == right:
         return 1.0
-    if not (may_slip(left) and may_slip(right)):
+    if not (may_slip(left) and may_slip(right)) or not _share_an_alphabet(left, right):
         return 0.0
     score = float(DamerauLevenshtein.normalized_similarity(left, right))
     if score >= CLOSE:
@@ -63,6 +66,10 @@ def may_slip(word: str) -> bool:
 def is_slip(left: str, right: str) -> bool:
     """Whether two words, of any length, are one slip apart."""
     return abs(len(left) - len(right)) <= 1 and _slips(left, right) == 1
+
+
+def _share_an_alphabet(left: str, right: str) -> bool:
+    return (left.isascii() and right.isascii()) or alphabets_of(left) == alphabets_of(right)
 
 
 def _slips(left: str, right: str) -> int:

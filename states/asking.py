@@ -10,9 +10,10 @@ from __future__ import annotations
 from resolver.entities import Entity, NamesLookup, OwnersLookup, SimilarLookup, Steps
 from resolver.match import match_entities
 from resolver.menus import menu_options
-from resolver.nearness import near_entities
+from resolver.nearness import look_alikes, near_entities
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
-from resolver.values import EntityValue, NewValue, TextValue
+from resolver.values import EntityValue, NewValue, TextValue, plain
+from slots.look_alikes import odd_letters, unmask
 from slots.tables import SlotKind, SlotSpec
 from slots.text import key_of
 from states.machine import Fire, may_list, may_write
@@ -31,6 +32,7 @@ def advance(move: Move) -> Steps[None]:
         if is_open(outcome, required=slot.required):
             yield from ask_slot(move, slot, outcome)
             return
+    yield from _say_letters(move)
     if spec.read:
         move.fire(Fire.RUN)
         move.plan = make_plan(move.top, spec)
@@ -87,7 +89,7 @@ def is_refused(move: Move, *, is_confirmed: bool = False) -> Steps[bool]:
                 move.end("idle")
                 return True
             if not is_confirmed:
-                yield from _say_look_alikes(move, slot, outcome)
+                yield from _say_near_names(move, slot, outcome)
     return False
 
 
@@ -126,7 +128,31 @@ def _names(owners: tuple[Entity, ...]) -> str:
     return ", ".join(owner.name for owner in owners)
 
 
-def _say_look_alikes(move: Move, slot: SlotSpec, outcome: Resolved) -> Steps[None]:
+def _say_letters(move: Move) -> Steps[None]:
+    """Say of each new name which letters of it are of another alphabet than its word, and what it only looks like."""
+    for slot in move.verb().spec.slots:
+        outcome = move.top.slots.get(slot.name)
+        if not isinstance(outcome, Resolved) or slot.sensitive or slot.kind not in (SlotKind.NAME, SlotKind.ENTITY):
+            continue
+        if not isinstance(outcome.value, TextValue | NewValue):
+            continue
+        name = plain(outcome.value)
+        odd = ", ".join(f"“{letter}” is {alphabet}" for letter, alphabet in odd_letters(name))
+        if odd:
+            move.say(Code.MIXED_LETTERS, name=name, letters=odd)
+        if slot.kind is SlotKind.NAME and not slot.unique and unmask(name) != name:
+            similar = yield SimilarLookup(name, _types_named(move, slot))
+            for one in look_alikes(name, (entity for entity in similar if entity.is_active)):
+                move.say(Code.LOOKS_LIKE, names=one.name, type=move.setting.title(one.type))
+
+
+def _types_named(move: Move, slot: SlotSpec) -> tuple[str, ...]:
+    """Return the types that a new name may be one of: the slot's own, else all that the verb takes."""
+    others = (kind for other in move.verb().spec.slots for kind in other.entities)
+    return slot.entities or tuple(dict.fromkeys(others))
+
+
+def _say_near_names(move: Move, slot: SlotSpec, outcome: Resolved) -> Steps[None]:
     """Say which names that are there already come close to a new one."""
     name = outcome.value.text if isinstance(outcome.value, TextValue) else ""
     similar = yield SimilarLookup(name, slot.entities)

@@ -72,6 +72,8 @@ class Code(StrEnum):
     """The action needs a permission; whom to ask."""
     LOOKS_LIKE = "looks_like"
     """A new name that comes close to one that is there already."""
+    MIXED_LETTERS = "mixed_letters"
+    """A new name has letters of another alphabet inside a word."""
     EXISTS = "exists"
     """A new name that is there already."""
     TOO_DEEP = "too_deep"

@@ -12,9 +12,8 @@ from typing import Any
 from dialog.entity_rows import Row
 from resolver.entities import Entity
 from resolver.match import names_of
-from resolver.name_keys import keys_of_name
+from resolver.name_keys import keys_of_name, words_of_name
 from slots.errors import DirectoryError
-from slots.text import words_of
 
 OPENING = 60
 """Letters of a name by which entities are listed in order (an index entry of PostgreSQL holds 2,700 bytes)."""
@@ -62,7 +61,7 @@ def terms_of(row: Row) -> Terms:
     names = names_of(entity)
     keys.update(digest("name", key) for name in names for key in keys_of_name(name))
     keys.update(value_digest(key, value) for key, value in entity.attributes.items() if len(value) <= LONGEST_VALUE)
-    words = frozenset(word for name in names for word in words_of(name))
+    words = frozenset(word for name in names for word in words_of_name(name))
     openings = frozenset({opening_of(entity.name)} if entity.is_active else ())
     people = dict.fromkeys(("", *row.touched_by)) if row.touched is not None else ()
     touches = frozenset((person, _before(row.touched)) for person in people if row.touched is not None)

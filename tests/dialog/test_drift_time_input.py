@@ -15,7 +15,7 @@ from dialog.recording import Recorder
 from dialog.testing import Chat, FrozenClock
 from dialog.turn import InputMode, Turn
 from slots.errors import UnknownUserError
-from slots.text import MAX_LENGTH
+from slots.text import MAX_LENGTH, MAX_TOKENS
 from tests.processes import SAY, VERBS, store_url
 from tests.studio import NOW, STUDIO, studio, studio_directory
 
@@ -220,7 +220,27 @@ async def test_the_longest_message_is_read_in_time(unit):
     text = ("log 2h of design" + unit * MAX_LENGTH)[:MAX_LENGTH]
     started = process_time()
     reply = (await chat.say(text)).reply
-    assert reply.state != "done" and process_time() - started < 5
+    assert reply.state != "done" and process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        # as many words and marks as are read, and more
+        ("log 2h of design" + " x" * (MAX_TOKENS - 5), False), ("log 2h of design" + " x" * MAX_TOKENS, True),
+        ("👍" * (MAX_TOKENS + 1), True), ('"' * MAX_LENGTH, True), ("e\u0301\u0302" * 1_300, False),
+        # prose as long as a message may be has fewer
+        (("The quick brown fox jumps over the lazy dog, and it sleeps. " * 70)[:MAX_LENGTH], False),
+    ],
+)  # fmt: skip
+async def test_a_message_of_too_many_words_and_marks_is_refused_and_nothing_changes(text, is_refused):
+    chat, recorder = studio()
+    await chat.say(SAY)
+    reply = (await chat.say(text)).reply
+    assert ("words and marks, 1000 at most" in reply.text) is is_refused
+    if is_refused:
+        (await chat.say("yes")).expects(state="done")
+        assert len(recorder.calls) == 1
 
 
 @pytest.mark.parametrize("digits", ["²", "1_0", "٣", "½", "1e5", "Ⅳ", "9" * 3000, "1.5.5", "-1", "0x10", "∞", "nan"])
@@ -275,12 +295,41 @@ async def test_hostile_names_in_the_directory_are_shown_and_found(name):
     assert recorder.calls == []
 
 
-@pytest.mark.xfail(strict=True, reason="a known gap: letters of other alphabets that look alike are not compared")
-async def test_a_look_alike_of_a_known_name_is_asked_about():
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0410cme", "\u0391cme", "Acm\u0435", "\u0410\u0421\u041c\u0415", "\uff21\uff43\uff4d\uff45",
+        "Acme\u200b \u0421o", "new client \u0410cme",
+    ],
+)  # fmt: skip
+async def test_a_look_alike_of_a_known_name_is_asked_about(name):
     chat, recorder = studio()
-    said = await chat.say("create project Hub for \u0410cme as T&M")  # a Cyrillic A
+    said = await chat.say(f"create project Hub for {name} as T&M")
     assert said.reply.state == "awaiting_menu_choice" and "Acme" in said.reply.text
+    assert any("Create a new client" in option.label for option in said.reply.menu.options)
     assert recorder.calls == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        # a new name with odd letters is shown with them, and with the name that it looks like
+        ("create client \u0410cme", ["“\u0410” is Cyrillic", "Acme"]),
+        ("rename Acme client to N\u0456ke", ["“\u0456” is Cyrillic", "Nike"]),
+        ("create client L\u03bfft Eleven", ["“\u03bf” is Greek"]),
+    ],
+)
+async def test_odd_letters_of_a_new_name_are_shown_before_the_yes(text, shown):
+    chat, recorder = studio()
+    said = (await chat.say(text)).reply
+    assert said.state == "confirming" and recorder.calls == []
+    assert [piece for piece in shown if piece not in said.text] == []
+
+
+async def test_a_real_name_of_another_alphabet_is_shown_without_a_word():
+    chat, _ = studio()
+    said = (await chat.say("create client Ромашка")).reply
+    assert said.state == "confirming" and "Cyrillic" not in said.text and "already" not in said.text
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,8 @@ def index_of(entities):
 WORDS = """
 the a an of and & harbour harbor harbours shop shops owl night nightowl press on point onpoint museum small things
 t&m t&e 2 two 24 design redesign desgin salt stone stoney o'neill oneill José jose cake kace caek international
-internationale intarnationale anna ann an the-a Straße strasse x ... three 3d extraordinary extraordinaries
+internationale intarnationale
+sh\u043ep \u0441\u0430ke sh0p Анна Ане anna ann an the-a Straße strasse x ... three 3d extraordinary extraordinaries
 """.split()
 LETTERS = st.text("abcdé-' 2", max_size=14)
 NAMES = st.one_of(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join), LETTERS)

@@ -175,3 +175,64 @@ def test_hints_for_a_missing_slot(text, slot, hints):
     found = outcome(text, slot)
     assert isinstance(found, Missing)
     assert [hint.label for hint in found.hints] == hints
+
+
+# Letters of other alphabets
+
+ALPHABETS = {
+    "clients": [
+        {"id": "c-r", "name": "Ромашка"}, {"id": "c-g", "name": "Αθήνα Καφέ"},
+        {"id": "c-fake", "name": "Lo\u043em House"}, {"id": "c-0", "name": "B00kshop"},
+    ],
+    "users": [{"id": "eli", "name": "Ηλίας Νίκου", "role": "user", "kind": "staff"}],
+}  # fmt: skip
+
+
+def written(text, slot):
+    return Play("ana", directory=studio_directory(**ALPHABETS)).say(text).top.slots[slot]
+
+
+@pytest.mark.parametrize(
+    ("client", "tier", "name"),
+    [
+        # a real name of another alphabet is found as any: whole, by a part, misspelt
+        ("Ромашка", Tier.EXACT, "Ромашка"), ("РОМАШКА", Tier.EXACT, "Ромашка"), ("Рамашка", Tier.FUZZY, "Ромашка"),
+        ("αθηνα καφε", Tier.EXACT, "Αθήνα Καφέ"), ("Καφέ", Tier.PART, "Αθήνα Καφέ"),
+        # and so is one that mixes alphabets, by its own letters
+        ("Lo\u043em House", Tier.EXACT, "Lo\u043em House"),
+    ],
+)  # fmt: skip
+def test_a_name_is_found_in_its_own_letters(client, tier, name):
+    found = written(f"create project Hub for {client} as T&M", "client_name")
+    assert isinstance(found, Resolved)
+    assert (found.tier, plain(found.value)) == (tier, name)
+
+
+def test_one_word_of_a_persons_name_is_found_in_small_letters():
+    found = written("set rate for ηλίας to $50", "user_name")
+    assert isinstance(found, Resolved) and plain(found.value) == "Ηλίας Νίκου"
+
+
+@pytest.mark.parametrize(
+    ("client", "near"),
+    [
+        # one letter, all letters, full width; a part of a name; a slip of the hand beside it
+        ("\u0410cme", "Acme"), ("\u0410\u0421\u041c\u0415", "Acme"), ("\uff21\uff43\uff4d\uff45", "Acme"),
+        ("N\u043erthwind", "Northwind Traders"), ("N\u043erthwind Tradrs", "Northwind Traders"),
+        # the other way round: what is there already only looks Latin
+        ("Loom House", "Lo\u043em House"), ("P\u043eмашка", "Ромашка"),
+        # digits for letters
+        ("Bookshop", "B00kshop"), ("N0rthwind", "Northwind Traders"),
+    ],
+)  # fmt: skip
+def test_a_look_alike_is_never_filled_or_created_silently(client, near):
+    found = written(f"create project Hub for {client} as T&M", "client_name")
+    assert isinstance(found, Ambiguous) and found.may_create == client
+    assert near in [candidate.label for candidate in found.candidates]
+
+
+@pytest.mark.parametrize(("project", "near"), [("N\u0456ke", "Nike"), ("R\u0430ndo Site", "Rando Site")])
+def test_a_look_up_with_odd_letters_is_asked_about(project, near):
+    found = written(f"log 2h of dev to {project}", "project_name")
+    assert isinstance(found, Missing) and found.reason is Reason.NO_MATCH
+    assert near in [candidate.label for candidate in found.hints]
