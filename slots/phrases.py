@@ -13,6 +13,7 @@ from dataclasses import replace
 from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.tables import SlotKind, SlotSpec
+from slots.text import is_picture
 from slots.units import Part, Unit, UnitKind
 from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind
 
@@ -43,7 +44,7 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     quoted = [unit for unit in content if unit.kind is UnitKind.QUOTED]
     if quoted and (spec.kind not in (SlotKind.NAME, SlotKind.TEXT) or _stands_alone(part, spec, content)):
         return _quoted_phrase(part, spec, via, content, quoted[0])
-    units = _trim_marks(content)
+    units = _trim_marks(part, spec, content)
     if spec.kind in (SlotKind.NAME, SlotKind.TEXT):
         return _name_phrase(part, spec, via, units)
     core, noun, is_new, dropped = _strip_nouns(part, spec, units)
@@ -58,18 +59,17 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     return phrase, roles
 
 
-def _trim_marks(content: Sequence[Unit]) -> list[Unit]:
+def _trim_marks(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> list[Unit]:
+    """Take marks from the front, but no emoji of a new name, and what a possessive left from the end."""
     edge = (UnitKind.MARK, UnitKind.POSSESSIVE)
     units = list(content)
-    while units and units[0].kind in edge and not _is_sign(units[0]):
+    while units and units[0].kind in edge:
+        if spec.kind is SlotKind.NAME and is_picture(part.scan.tokens[units[0].first]):
+            break
         units.pop(0)
     while units and units[-1].kind is UnitKind.POSSESSIVE:
         units.pop()
     return units
-
-
-def _is_sign(unit: Unit) -> bool:
-    return unit.kind is UnitKind.MARK and unit.past - unit.first == 0
 
 
 def _stands_alone(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> bool:

@@ -49,7 +49,8 @@ class TokenKind(StrEnum):
     MENTION = "mention"
     """A front end's mention: ``@sarah`` or ``<@U03SARAH>``."""
     MARK = "mark"
-    """One character of anything else: punctuation, a currency sign, an emoji."""
+    """One character of anything else (punctuation, a currency sign, an emoji), or a run of marks by which a chat shows
+    type ("```", "**")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,11 @@ _TOKEN = re.compile(
     r"|(?P<owner>(?<=[\w>])['’][sS](?!\w))"
     r"|(?P<number>[0-9]+(?:[.,][0-9]+)*)"
     rf"|(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
-    r"|(?P<mark>\S)"
+    r"|(?P<mark>(?P<run>[`*_])(?P=run)+|\S)"
 )
 _KINDS = {kind.value: kind for kind in TokenKind}
 _LINE_BREAKS = frozenset("\n\x0b\x0c\x85\u2028\u2029")
+_PICTURES = frozenset({"So", "Sk"})
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _CONTRACTED = frozenset("it that he she what who let there here where how when why this".split())
@@ -172,7 +174,7 @@ def _tokenize(text: str) -> tuple[Token, ...]:
         elif kind is TokenKind.MARK and word in "'’" and _closes_plural(tokens, start, text):
             tokens.append(Token(word, "", start, end, TokenKind.POSSESSIVE))
         elif kind is TokenKind.MARK:
-            tokens.append(Token(word, word.translate(_QUOTES), start, end, kind))
+            tokens.append(Token(word, word[0].translate(_QUOTES), start, end, kind))
         elif kind is TokenKind.NUMBER:
             tokens.append(Token(word, word.replace(",", ""), start, end, kind))
         else:
@@ -201,6 +203,11 @@ def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
     if not tokens or tokens[-1].end != start or not tokens[-1].key.endswith("s"):
         return False
     return start + 1 >= len(text) or text[start + 1].isspace()
+
+
+def is_picture(token: Token) -> bool:
+    """Whether a mark is an emoji or another symbol that a name may begin with: no punctuation."""
+    return token.kind is TokenKind.MARK and unicodedata.category(token.text[0]) in _PICTURES and token.key != "`"
 
 
 def span_of(tokens: Sequence[Token]) -> Span:

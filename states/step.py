@@ -156,6 +156,10 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     if slot.kind is SlotKind.TEXT and not question.options:
         yield from _free_text(move, question)
         return
+    if slot.kind is SlotKind.NAME and _repeats_own_verb(move):
+        move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
+        reask(move)
+        return
     if not says_new(move, slot) and not _names_asked(move, slot):
         taken = yield from _take_verb(move, strong_only=True)
         if taken:

@@ -351,3 +351,19 @@ def test_replies(text, verb, asked, slots):
 )  # fmt: skip
 def test_marks_repairs_and_capitals(text, slots):
     check(text, **slots)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        # an emoji begins a new name, or is one; punctuation begins none
+        ("create client 🚀 Rocket", "🚀 Rocket"), ("create client 🚀", "🚀"),
+        ("create client 👩\u200d💻 Lab", "👩\u200d💻 Lab"),
+        ("create client ... Rocket", "Rocket"), ("create client: Rocket", "Rocket"),
+        # marks by which a chat shows type are no part of it, however many stand there
+        ("create client ```Rocket```", "Rocket"), ("create client **Rocket Lab**", "Rocket Lab"),
+        ("create client `Rocket`", "Rocket"), ("create client R**ck", "R**ck"),
+    ],
+)  # fmt: skip
+def test_marks_around_a_new_name(text, name):
+    assert words(extracted(text))["client_name"] == name

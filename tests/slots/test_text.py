@@ -31,6 +31,10 @@ def test_cleaning(typed, cleaned):
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [
+        # the marks by which a chat shows type are one token, however many; other marks are one each
+        ("```Acme```", [("```", "`", X), ("Acme", "acme", W), ("```", "`", X)]),
+        ("**Acme**", [("**", "*", X), ("Acme", "acme", W), ("**", "*", X)]),
+        ("`*", [("`", "`", X), ("*", "*", X)]), ("!!", [("!", "!", X), ("!", "!", X)]),
         # words, with the apostrophes inside them
         ("don't stop", [("don't", "dont", W), ("stop", "stop", W)]),
         ("O’Brien", [("O’Brien", "obrien", W)]),

@@ -161,3 +161,20 @@ def test_striking_options_off_a_menu():
 def test_the_last_option_that_is_struck_stays():
     play = Play("u1", directory=HOME, tables=NOTES).say("report", "not the first one")
     assert (play.menu, play.codes) == (["Kitchen"], ["not_understood"])
+
+
+@pytest.mark.parametrize(
+    ("text", "again", "kept"),
+    [
+        # the verb said again is no name, and no failed try
+        ("create client", "create client", True),
+        ("create client", "Add the client, please", True),
+        # with a name behind it, it is one; so is any other word
+        ("create client", "create client Zed", False),
+        ("create client", "Creator", False),
+    ],
+)
+def test_a_new_name_is_not_the_verb_said_again(text, again, kept):
+    play = Play().say(text, again)
+    assert len(play.conversation.stack) == 1
+    assert (play.state == "awaiting_freeform:client_name" and play.top.question.tries == 0) is kept
