@@ -29,6 +29,9 @@ from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import key_of
 from slots.times import TimeExpr, resolve_time
 
+MAX_PHRASES = 24
+"""Different phrases of one slot in one message that are looked up; further ones name nothing. Nobody means so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
@@ -116,9 +119,10 @@ def _resolve_phrases(
     """
     if slot.kind in (SlotKind.NAME, SlotKind.TEXT):
         return (yield from resolve_phrase(phrases[-1], slot, verb, setting)), phrases[:-1]
+    looked_up: dict[tuple[object, ...], Outcome] = {}
     found: list[Outcome] = []
     for phrase in phrases:
-        found.append((yield from resolve_phrase(phrase, slot, verb, setting)))
+        found.append((yield from _look_up_once(phrase, slot, verb, setting, looked_up)))
     lost = [phrase for phrase, one in zip(phrases, found, strict=True) if isinstance(one, Missing)]
     resolved = {plain(one.value): one for one in found if isinstance(one, Resolved)}
     unclear = next((one for one in found if isinstance(one, Ambiguous)), None)
@@ -132,6 +136,25 @@ def _resolve_phrases(
         return unclear, lost
     kept = unreadable or found[-1]
     return kept, [phrase for phrase, one in zip(phrases, found, strict=True) if one is not kept]
+
+
+def _look_up_once(
+    phrase: SlotPhrase,
+    slot: SlotSpec,
+    verb: CompiledVerb,
+    setting: Setting,
+    looked_up: dict[tuple[object, ...], Outcome],
+) -> Steps[Outcome]:
+    """Resolve a phrase; words that were looked up already are not again, and no more than a few are."""
+    if phrase.kind is not PhraseKind.WORDS:
+        return (yield from resolve_phrase(phrase, slot, verb, setting))
+    names = tuple(known.key for known in phrase.known)
+    words = (phrase.text, phrase.via, phrase.type_noun, phrase.full, phrase.is_new, names)
+    if words not in looked_up:
+        if len(looked_up) == MAX_PHRASES:
+            return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
+        looked_up[words] = yield from resolve_phrase(phrase, slot, verb, setting)
+    return looked_up[words]
 
 
 def resolve_phrase(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setting: Setting) -> Steps[Outcome]:

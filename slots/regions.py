@@ -7,6 +7,7 @@ them; what stands in it is a phrase of its slot, or leftover.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -336,9 +337,10 @@ class _Walk:
         self.bound.phrases.append(phrase)
 
     def _unmark(self, phrase: SlotPhrase) -> None:
-        for position, (role, slot) in list(self.bound.roles.items()):
-            token = self.part.scan.tokens[position]
-            if role is Role.VALUE and slot == phrase.slot and phrase.span.start <= token.start < phrase.span.end:
+        tokens = self.part.scan.tokens
+        first, past = (bisect_left(tokens, at, key=lambda token: token.start) for at in phrase.span)
+        for position in range(first, past):
+            if self.bound.roles.get(position) == (Role.VALUE, phrase.slot):
                 self.bound.roles[position] = (Role.REPAIRED, "")
 
     def _leave(self, content: Sequence[Unit]) -> None:

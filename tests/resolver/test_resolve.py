@@ -5,11 +5,12 @@ from datetime import date, timedelta
 import pytest
 
 from dialog.directory import EntityDirectory, read_tenant
+from dialog.driver import drive
 from dialog.testing import FrozenClock
-from resolver.entities import Mention
+from resolver.entities import Mention, SimilarLookup
 from resolver.menus import date_options, menu_options
 from resolver.outcome import Ambiguous, Missing, Reason, Resolved, Tier
-from resolver.resolve import default_value, literal, resolve, resolve_reply
+from resolver.resolve import MAX_PHRASES, default_value, literal, resolve, resolve_reply
 from resolver.setting import Setting, named_types
 from resolver.values import DateValue, EntityValue, NumberValue, TextValue, plain
 from slots.compiled import compile_tables
@@ -17,6 +18,8 @@ from slots.extract import extract
 from slots.scan import scan
 from slots.toml_tables import parse_tables
 from slots.triggers import find_triggers
+from states.step import decide
+from tests.playing import Play
 from tests.studio import NOW, drive_now, finish_now, studio_directory
 
 TABLES = compile_tables(
@@ -262,3 +265,17 @@ def test_a_reply_takes_known_names_for_open_slots():
 
 def test_a_frozen_clock_is_aware():
     assert FrozenClock(NOW)() == NOW
+
+
+@pytest.mark.parametrize(
+    ("said", "most"),
+    [
+        # the same words are looked up once, and no more than a few different ones are
+        (" to Zorba" * 200, 3),
+        ("".join(f" to {'Zo' + chr(97 + number % 26) * (number // 26 + 2)}" for number in range(200)), MAX_PHRASES),
+    ],
+)
+async def test_the_phrases_of_one_message_are_looked_up_within_bounds(said, most):
+    play, notes = Play(), []
+    await drive(decide(play.moment("log 2h of dev" + said)), play.directory, play.tenant, notes)
+    assert 0 < sum(isinstance(lookup, SimilarLookup) for lookup, _ in notes) <= most
