@@ -60,7 +60,8 @@ def may_be_masked(one: str, other: str) -> bool:
     """Whether two names may look alike though their letters differ: of other alphabets, or with digits for letters."""
     if one.isascii() and other.isascii():
         return bool(_DIGITS.search(one) or _DIGITS.search(other))
-    return alphabets_of(one) != alphabets_of(other)
+    alphabets = alphabets_of(one)
+    return len(alphabets) > 1 or alphabets != alphabets_of(other)
 
 
 def odd_letters(name: str) -> tuple[tuple[str, str], ...]:

@@ -42,8 +42,6 @@ _SCALES = {
     "trillion": 10**12,
 }
 _GLUED_SCALES = _SCALES | {"m": 1_000_000, "mn": 1_000_000, "mm": 1_000_000, "b": 10**9}
-SCALES = frozenset(_GLUED_SCALES)
-"""Words that multiply the number before them."""
 _VULGAR = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 _WRITTEN_FRACTIONS = {("1", "2"): Decimal("0.5"), ("1", "4"): Decimal("0.25"), ("3", "4"): Decimal("0.75")}
 _FRACTIONS = {
