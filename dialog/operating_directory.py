@@ -24,7 +24,6 @@ from dialog.log.operating import open_there, shown
 from dialog.stored_directory import StoredDirectory
 from resolver.entities import Entity, SimilarLookup
 from resolver.match import Hits, match_entities, names_of
-from resolver.name_words import parts_of, unowned
 from resolver.nearness import near_entities, nearness_of
 from resolver.outcome import Tier
 from slots.errors import DirectoryError
@@ -202,7 +201,7 @@ def _standing(phrase: str, entity: Entity) -> tuple[bool, int, float]:
 
 
 def _nearness(phrase: str, entity: Entity) -> float:
-    return nearness_of(parts_of(unowned(phrase)), names_of(entity))
+    return nearness_of(phrase, names_of(entity))
 
 
 def _why(phrase: str, entity: Entity) -> str:

@@ -45,6 +45,7 @@ from resolver.entities import (
     SimilarLookup,
 )
 from slots.errors import BusyError, DirectoryError, StoreError, UnknownTenantError
+from slots.text import key_of
 
 T = TypeVar("T")
 
@@ -146,6 +147,23 @@ class StoredDirectory:
             changed = replace(row.entity, **fields)
             put_rows(connection, tenant, counters, (Row(changed),))
             return changed
+
+    def keep_alias(self, tenant: str, type_: str, id_: str, alias: str) -> bool:
+        """Add an alias, unless another entity of the type is called so; False when nothing was added.
+
+        Raises :class:`slots.errors.DirectoryError` for an entity that is not there.
+        """
+        key = key_of(alias)
+        with self._writes() as connection:
+            counters = _hold(connection, tenant)
+            row = _row(connection, tenant, type_, id_)
+            if row is None:
+                raise DirectoryError(f"tenant {tenant!r} has no {type_} with the id {id_!r}")
+            if not key or _shelf(connection, tenant, (type_,)).known(NamesLookup((key,), (type_,), (type_,))):
+                return False
+            changed = replace(row.entity, aliases=(*row.entity.aliases, alias))
+            put_rows(connection, tenant, counters, (Row(changed),))
+            return True
 
     def drop(self, tenant: str, type_: str, id_: str) -> bool:
         """Forget an entity altogether; False when there is none. To keep its name, archive it (``is_active=False``)."""

@@ -3,10 +3,11 @@
 import pytest
 
 from dialog.aliases import CALLED, keep_aliases
-from dialog.directory import EntityDirectory
+from dialog.directory import EntityDirectory, Tenant
 from dialog.examples import load_example
 from dialog.manager import DialogManager
 from dialog.routing.hooks import Hooks
+from dialog.stored_directory import StoredDirectory
 from dialog.testing import Chat
 from resolver.entities import Entity
 from slots.errors import DirectoryError
@@ -58,8 +59,12 @@ async def test_what_is_kept_is_known_the_next_time():
     ("alias", "is_kept"),
     [("Quay", True), ("Sarah", False), ("sarah lind", False), ("...", False), ("Sally", False), ("Sal", True)],
 )
-def test_only_what_nobody_else_is_called(alias, is_kept):
+@pytest.mark.parametrize("home", ["memory", "stored"])
+def test_only_what_nobody_else_is_called(alias, is_kept, home):
     directory = EntityDirectory.from_json('{"tenant": "t", "users": []}')
+    if home == "stored":
+        directory = StoredDirectory("sqlite://")
+        directory.set_tenant(Tenant("t"))
     directory.put("t", Entity("user", "1", "Tom Quill", ("Sally",)))
     directory.put("t", Entity("user", "2", "Sarah Lind"))
     assert directory.keep_alias("t", "user", "1", alias) is is_kept
@@ -67,5 +72,8 @@ def test_only_what_nobody_else_is_called(alias, is_kept):
 
 
 def test_an_alias_of_nobody_is_an_error():
-    with pytest.raises(DirectoryError, match="no user with the id '9'"):
-        EntityDirectory.from_json('{"tenant": "t", "users": []}').keep_alias("t", "user", "9", "Sal")
+    stored = StoredDirectory("sqlite://")
+    stored.set_tenant(Tenant("t"))
+    for directory in (EntityDirectory(Tenant("t")), stored):
+        with pytest.raises(DirectoryError, match="no user with the id '9'"):
+            directory.keep_alias("t", "user", "9", "Sal")
