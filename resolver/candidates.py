@@ -21,7 +21,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 from resolver.match import rank_of, said_of
 from resolver.name_keys import forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
-from resolver.nearness import nearness_of
+from resolver.nearness import LONGEST, nearness_of
 from resolver.word_likeness import ALIKE
 
 MOST = 64
@@ -145,8 +145,8 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
     said = parts_of(unowned(phrase))
     own = (*said.bare, *(word for word in words_of_name(phrase) if word not in said.words))
     words = tuple(dict.fromkeys(word for word in own if word not in FUNCTION_WORDS)) or said.bare
-    if not words:
-        return ()
+    if not words or len(words) > LONGEST:
+        return tuple(shelf.named(sorted(votes)[:MOST]))
     total = shelf.count()
     weights = _weights(words, shelf, total)
     wanted, room = [], BUDGET

@@ -22,6 +22,9 @@ NEAR = 0.6
 NEAREST = 9
 """How many near names are ever offered."""
 
+LONGEST = 24
+"""Words of a phrase that may be a misspelt name; longer ones name nothing (nor is any name of a million that long)."""
+
 _OPENING = 0.8
 """How near a phrase is to a name that begins so."""
 
@@ -40,7 +43,7 @@ def nearness_of(phrase: str, names: Iterable[str]) -> float:
     Near is also what only looks alike, in letters of another alphabet.
     """
     said = parts_of(unowned(phrase))
-    if not said.bare or are_bare(said.bare):
+    if not said.bare or are_bare(said.bare) or len(said.bare) > LONGEST:
         return 0.0
     return max((max(_nearness(said, parts_of(name)), _look(phrase, name)) for name in names), default=0.0)
 
