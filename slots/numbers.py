@@ -324,9 +324,10 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
         return _WRITTEN_FRACTIONS[written], at + 3
     if written[0] not in _FRACTION_STARTS:
         return None
-    for words, value in _FRACTIONS.items():
-        if all(key_at(tokens, at + place) == word for place, word in enumerate(words)):
-            return value, at + len(words)
+    for size in (1, 2, 3):
+        value = _FRACTIONS.get(tuple(key_at(tokens, at + place) for place in range(size)))
+        if value is not None:
+            return value, at + size
     return None
 
 
