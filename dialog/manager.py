@@ -26,7 +26,7 @@ from dialog.execution import Run, RunRecord, execute, plan_kind
 from dialog.log.debugging import debug_reply, read_debug
 from dialog.log.erasing import erase_person
 from dialog.log.keeping import KEEP, TurnLog
-from dialog.reading import ReadTurn, is_late, oversize, text_of, zone_of
+from dialog.reading import ReadTurn, is_late, new_mentions, oversize, text_of, zone_of
 from dialog.render import Rendered, Renderer
 from dialog.replies import answered, build_reply, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
@@ -36,7 +36,7 @@ from dialog.store.audit import own_records
 from dialog.store.sql import Key, SqlStore, Write
 from dialog.tools import Toolbox, ToolFunction, ToolKind
 from dialog.turn import InputMode, Reply, Turn
-from resolver.entities import Directory, Mention
+from resolver.entities import Directory
 from resolver.mentions import REACH
 from resolver.setting import Setting
 from slots.compiled import compile_tables
@@ -283,7 +283,7 @@ class DialogManager:
             written = await self._write(read, decision, reply=reply)
             return reply if written else None
         self._require_tools(decision)
-        action_id = self._action_id(read.key, decision.plan.action_id)
+        action_id = read.key.action_id(decision.plan.action_id)
         untold = decision.conversation.model_copy(update={"news": read.loaded.conversation.news})
         if not await self._write(read, replace(decision, conversation=untold), action_id=action_id):
             return None
@@ -303,7 +303,7 @@ class DialogManager:
             at=read.now,
             message_id=read.turn.message_id,
             reply=told,
-            mentions=self._mentions(read, decision) if reply is not None else (),
+            mentions=new_mentions(read, decision) if reply is not None else (),
             annotation=record,
             plan=decision.plan,
             action_id=action_id,
@@ -336,7 +336,7 @@ class DialogManager:
         news = "" if is_told else self._render(read, replace(after, conversation=Conversation())).text
         told, row = self._texts(read, after, reply)
         plan = decision.plan
-        action_id = self._action_id(read.key, plan.action_id) if plan is not None else ""
+        action_id = read.key.action_id(plan.action_id) if plan is not None else ""
         write = Write(
             key=read.key,
             version=version,
@@ -345,10 +345,10 @@ class DialogManager:
             message_id=read.turn.message_id,
             accepts=False,
             reply=told,
-            mentions=self._mentions(read, after),
+            mentions=new_mentions(read, after),
             annotation=row,
             plan=after.plan,
-            action_id=self._action_id(read.key, after.plan.action_id) if after.plan is not None else "",
+            action_id=read.key.action_id(after.plan.action_id) if after.plan is not None else "",
             lease=timedelta(seconds=self._lease(after)),
             closes=(action_id, attempt, record.status.value, record.model_dump_json()),
         )
@@ -381,7 +381,7 @@ class DialogManager:
         """Run what the end of one action ordered at once (a read verb that waited behind it)."""
         self._require_tools(decision)
         plan = decision.plan
-        action_id = self._action_id(read.key, plan.action_id) if plan is not None else ""
+        action_id = read.key.action_id(plan.action_id) if plan is not None else ""
         record = await self._run(read, decision, action_id, attempt=1)
         return await self._finish(read, decision, record, version=version, attempt=1, is_told=is_told)
 
@@ -396,20 +396,6 @@ class DialogManager:
         told = replace(decision, notes=(*first, *decision.notes))
         return self._renderer.render(told, read.moment.setting.today, read.actor.id)
 
-    def _mentions(self, read: ReadTurn, decision: Decision) -> tuple[Mention, ...]:
-        return tuple(
-            Mention(
-                type=entry.type,
-                id=entry.id,
-                name=entry.name,
-                turn=read.turn.message_id,
-                at=read.now,
-                by=read.actor.id,
-                is_created=entry.is_created,
-            )
-            for entry in decision.logged
-        )
-
     # -- recovery ---------------------------------------------------------------------
 
     async def _recover(self, read: ReadTurn) -> ReadTurn:
@@ -421,7 +407,7 @@ class DialogManager:
         top = read.loaded.conversation.top
         if top is None or top.state != State.EXECUTING:
             return read
-        action_id = self._action_id(read.key, top.action_id)
+        action_id = read.key.action_id(top.action_id)
         action = await asyncio.to_thread(self._store.action, action_id)
         if action is None:
             raise BusyError("an action is open that the store does not know", url=self._store.url)
@@ -478,7 +464,3 @@ class DialogManager:
     def _lease(self, decision: Decision) -> float:
         calls = decision.plan.calls if decision.plan is not None else ()
         return 10.0 + self._tools.deadline(call.tool for call in calls)
-
-    def _action_id(self, key: Key, action_id: str) -> str:
-        parts = (part.replace("%", "%25").replace("/", "%2F") for part in (key.tenant, key.conversation, key.person))
-        return "/".join((*parts, action_id))

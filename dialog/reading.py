@@ -10,9 +10,9 @@ from dialog.log.trail import Trail
 from dialog.routing.triage import IntentVerdict
 from dialog.store.sql import Key, Loaded
 from dialog.turn import Reply, Turn
-from resolver.entities import Actor
+from resolver.entities import Actor, Mention
 from slots.text import MAX_LENGTH, MAX_TOKENS, clean, tokenize
-from states.move import Moment
+from states.move import Decision, Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +73,19 @@ def is_late(turn: Turn, loaded: Loaded) -> bool:
     if turn.prompt_id and turn.prompt_id != question.prompt_id:
         return True
     return turn.sent_at is not None and turn.sent_at < question.asked_at
+
+
+def new_mentions(read: ReadTurn, decision: Decision) -> tuple[Mention, ...]:
+    """Return what a decision enters in the conversation's log."""
+    return tuple(
+        Mention(
+            type=entry.type,
+            id=entry.id,
+            name=entry.name,
+            turn=read.turn.message_id,
+            at=read.now,
+            by=read.actor.id,
+            is_created=entry.is_created,
+        )
+        for entry in decision.logged
+    )

@@ -88,6 +88,11 @@ class Key:
         """Return it as the parameters of the prepared statements."""
         return {"b_tenant": self.tenant, "b_conversation": self.conversation, "b_person": self.person}
 
+    def action_id(self, own: str) -> str:
+        """Return the id of an action, which the state only knows by an id of its own; equal for nobody else's."""
+        parts = (part.replace("%", "%25").replace("/", "%2F") for part in (self.tenant, self.conversation, self.person))
+        return "/".join((*parts, own))
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
