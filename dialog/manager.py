@@ -14,6 +14,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import chain
+from random import uniform
+from time import monotonic
 from typing import TextIO, TypeVar
 from uuid import uuid4
 
@@ -43,7 +45,7 @@ from slots.compiled import compile_tables
 from slots.errors import BusyError, ToolError
 from slots.tables import TableSet
 from states.finish import ToolOutcome, finish
-from states.machine import State, VerbMachine
+from states.machine import VerbMachine
 from states.move import Code, Decision, Limits, Moment, Note, Trace
 from states.pending import Conversation, tool_names
 
@@ -52,8 +54,11 @@ Function = TypeVar("Function", bound=ToolFunction)
 DEFAULT_LIMITS = Limits()
 """Fifteen minutes, three tries, three deep (decisions.md)."""
 
-ATTEMPTS = 8
-"""How often a message is decided again when somebody else was faster."""
+CROWDED_SECONDS = 0.5
+"""How long a message is decided anew as others were faster; with a lock's 1.5 s, Busy comes within 2 s."""
+
+BACK_OFF = 0.02
+"""Seconds, at most, between two such attempts: a turn or two of another worker."""
 
 
 class DialogManager:
@@ -147,22 +152,14 @@ class DialogManager:
         if back is not None:
             return await self._debug(turn, back)
         memo, marks = Memo(), Marks()
-        for _ in range(ATTEMPTS):
-            read = await self._read(turn)
-            if read.loaded.seen:
-                return await self._reply_again(read)
-            read = await self._recover(read)
-            marks.mark("read")
-            read = await self._route(read, memo)
-            marks.mark("route")
-            decision = await self._decide(read, memo)
-            marks.mark("decide")
-            reply = await self._accept(read, decision)
-            marks.mark("accept")
-            if reply is not None:
-                self._tell(read, decision, reply, marks)
-                return reply
-        raise BusyError("the conversation was changed by others again and again; try again", url=self._store.url)
+        end = monotonic() + CROWDED_SECONDS
+        while (reply := await self._attempt(turn, memo, marks)) is None:
+            if monotonic() > end:
+                raise BusyError(
+                    "the conversation was changed by others again and again; try again", url=self._store.url
+                )
+            await asyncio.sleep(uniform(0, BACK_OFF))  # random, so that those who met do not meet again
+        return reply
 
     def handle_sync(self, turn: Turn) -> Reply:
         """Handle one message where no event loop runs."""
@@ -188,6 +185,25 @@ class DialogManager:
         return erase_person(self._store, tenant, person)
 
     # -- routing and deciding -------------------------------------------------------
+
+    async def _attempt(self, turn: Turn, memo: Memo, marks: Marks) -> Reply | None:
+        """Read, decide and write once; None when somebody else was faster."""
+        read = await self._read(turn)
+        if read.loaded.seen:
+            return await self._reply_again(read)
+        read = await self._recover(read)
+        if read.is_executing:  # an action of another worker, begun since the older one was settled
+            return None
+        marks.mark("read")
+        read = await self._route(read, memo)
+        marks.mark("route")
+        decision = await self._decide(read, memo)
+        marks.mark("decide")
+        reply = await self._accept(read, decision)
+        marks.mark("accept")
+        if reply is not None:
+            self._tell(read, decision, reply, marks)
+        return reply
 
     async def _route(self, read: ReadTurn, memo: Memo) -> ReadTurn:
         """Find what the pure tiers and the triage say of the message."""
@@ -268,8 +284,8 @@ class DialogManager:
         """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
         if read.loaded.reply is not None:
             return repeated_reply(Reply.model_validate_json(read.loaded.reply), read.moment.text)
-        top, settled = read.loaded.conversation.top, read
-        if top is not None and top.state == State.EXECUTING:
+        settled = read
+        if read.is_executing:
             with suppress(BusyError):
                 settled = await self._recover(read)
         return settled.answer or working_reply(read.turn, read.now, duplicate=True)
@@ -399,13 +415,13 @@ class DialogManager:
     # -- recovery ---------------------------------------------------------------------
 
     async def _recover(self, read: ReadTurn) -> ReadTurn:
-        """Settle an action whose worker is gone, before the person's next message is decided.
+        """Settle an action whose worker is gone, before the person's next message is decided; read all anew then.
 
         What is recorded as done is told; an idempotent or transactional plan is run again under a
         new claim; a blind one becomes unknown, and the person is told so.
         """
         top = read.loaded.conversation.top
-        if top is None or top.state != State.EXECUTING:
+        if top is None or not read.is_executing:
             return read
         action_id = read.key.action_id(top.action_id)
         action = await asyncio.to_thread(self._store.action, action_id)

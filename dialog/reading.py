@@ -12,6 +12,7 @@ from dialog.store.sql import Key, Loaded
 from dialog.turn import Reply, Turn
 from resolver.entities import Actor, Mention
 from slots.text import MAX_LENGTH, MAX_TOKENS, clean, tokenize
+from states.machine import State
 from states.move import Decision, Moment
 
 
@@ -37,6 +38,12 @@ class ReadTurn:
     """What recovery has just answered to this very message."""
     trail: Trail = field(default_factory=Trail)
     """What was decided, and from what, for the log."""
+
+    @property
+    def is_executing(self) -> bool:
+        """Whether an action of this person is at work: nothing is decided upon that, only its end is written."""
+        top = self.loaded.conversation.top
+        return top is not None and top.state == State.EXECUTING
 
 
 def zone_of(name: str) -> ZoneInfo:
