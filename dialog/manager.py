@@ -60,6 +60,9 @@ CROWDED_SECONDS = 0.5
 BACK_OFF = 0.02
 """Seconds, at most, between two such attempts: a turn or two of another worker."""
 
+KEEP_SECONDS = 6.0
+"""How long the outcome of a run is offered to a store that is busy; the lease outlasts the tool by 10 s."""
+
 
 class DialogManager:
     """The turn handler: one for a host, shared by all conversations; bound to no event loop."""
@@ -368,11 +371,22 @@ class DialogManager:
             lease=timedelta(seconds=self._lease(after)),
             closes=(action_id, attempt, record.status.value, record.model_dump_json()),
         )
-        if not await asyncio.to_thread(self._log.write, write):
+        if not await self._keep(write):
             return await self._finish_late(read, decision, record, write)
         if after.plan is not None:
             return await self._run_next(read, after, version=version + 1, is_told=is_told)
         return reply
+
+    async def _keep(self, write: Write) -> bool:
+        """Write what a run came to; nobody else knows it, so that a busy store is asked again for a while."""
+        end = monotonic() + KEEP_SECONDS
+        while True:
+            try:
+                return await asyncio.to_thread(self._log.write, write)
+            except BusyError:
+                if monotonic() > end:
+                    raise
+            await asyncio.sleep(uniform(0, 10 * BACK_OFF))
 
     async def _finish_late(self, read: ReadTurn, decision: Decision, record: RunRecord, write: Write) -> Reply:
         """Tell what came of an action that somebody else settled meanwhile; a success lifts what was unknown."""

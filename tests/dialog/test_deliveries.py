@@ -1,6 +1,7 @@
 """Messages that come twice, late, edited, out of order and at several processes at once."""
 
 import asyncio
+import os
 import threading
 from collections import Counter
 from datetime import timedelta
@@ -22,6 +23,7 @@ KINDS = list(ToolKind)
 WORKERS = 4
 PATIENCE = 3000
 """How often a host delivers a message again that was told to be busy."""
+LONG = pytest.mark.skipif("CHAOS_SECONDS" not in os.environ, reason="long: make chaos runs it")
 
 
 def deliver(manager, turn, *, until_settled=False):
@@ -276,15 +278,16 @@ def crowd() -> EntityDirectory:
     )
 
 
-def test_two_hundred_messages_of_one_person_from_four_workers_at_once(tmp_path, database_url):
+@pytest.mark.parametrize("count", [200, pytest.param(1000, marks=LONG)])
+def test_a_burst_of_messages_of_one_person_from_four_workers_at_once(tmp_path, database_url, count):
     """Whatever order they come in: every message is answered, and there are as many effects as were told done."""
     world = World(tmp_path, ToolKind.TRANSACTIONAL, store=database_url).prepare()
-    messages = [(SAY if n % 2 == 0 else "yes", f"m{n}", "ana") for n in range(200)]
+    messages = [(SAY if n % 2 == 0 else "yes", f"m{n}", "ana") for n in range(count)]
     work = partial(deliver_all, until_settled=True)
     replies = together(work, [(world, messages[n::WORKERS]) for n in range(WORKERS)])
     replies = [reply for part in replies for reply in part]
     replies += Child(deliver_all, world, [("what have you got so far", "end", "ana")]).result()
     # what recovery found out may head another reply; either way each effect is told once
     told = sum(text.count("is now $150 an hour") for _, text, duplicate in replies if not duplicate)
-    assert len(replies) == 201 and told == len(world.effects()) == len(world.actions())
+    assert len(replies) == count + 1 and told == len(world.effects()) == len(world.actions())
     assert world.query("SELECT count(*) FROM verbflow_inbox WHERE reply IS NULL") == [(0,)]

@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -235,6 +236,30 @@ async def test_a_locked_database_is_busy_within_two_seconds(database_url, statem
     with locked(database_url, statement):
         assert min([await seconds_until_busy(chat) for _ in range(2)]) < 2  # the machine may be slow once
     (await chat.say("yes", message_id="y")).expects(state="done")
+
+
+@pytest.mark.usefixtures("effect_table")
+@pytest.mark.parametrize("kind", [ToolKind.BLIND, ToolKind.IDEMPOTENT])
+async def test_what_a_tool_did_is_kept_though_the_store_is_locked_for_a_while(database_url, kind):
+    chat, _ = studio(database_url, record=False)
+    holds = "SELECT 1" if database_url.startswith("sqlite") else "LOCK TABLE verbflow_conversation IN EXCLUSIVE MODE"
+    is_locked, locks = threading.Event(), []
+
+    def lock():
+        with locked(database_url, holds):
+            is_locked.set()
+            time.sleep(2.5)  # longer than one wait for a lock
+
+    def meanwhile():
+        locks.append(threading.Thread(target=lock))
+        locks[0].start()
+        is_locked.wait()
+
+    register(chat, kind, meanwhile)
+    await chat.say(SAY)
+    (await chat.say("yes")).expects(state="done")
+    assert effects(database_url) == 1
+    locks[0].join()
 
 
 async def test_an_action_whose_tool_runs_cannot_be_claimed(postgres_effects):
