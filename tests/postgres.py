@@ -54,8 +54,8 @@ class PostgresServer:
         atexit.register(self.stop)
         (self.folder / "password").write_text(self.password)
         for path in (self.folder, self.folder / "password"):
-            if self._account:
-                os.chown(path, self._account["user"], self._account["group"])
+            if self.account:
+                os.chown(path, self.account["user"], self.account["group"])
         login = ("--username=verbflow", "--auth=password", f"--pwfile={self.folder / 'password'}")
         self._run("initdb", *login, "--no-sync", "--encoding=UTF8", "--locale=C")
         self.port = _free_port()
@@ -96,7 +96,7 @@ class PostgresServer:
         return len(self.execute(ended, schema))
 
     @property
-    def _account(self):
+    def account(self):
         if os.geteuid() != 0:
             return {}
         for name in ("postgres", "nobody"):
@@ -117,7 +117,7 @@ class PostgresServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            **self._account,
+            **self.account,
         )
 
     def _run(self, program, *words):
@@ -125,7 +125,7 @@ class PostgresServer:
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
         with tempfile.TemporaryFile() as said:  # a pipe would stay open in the server
             done = subprocess.run(
-                command, check=False, cwd="/", timeout=60, **{**quiet, "stderr": said}, **self._account
+                command, check=False, cwd="/", timeout=60, **{**quiet, "stderr": said}, **self.account
             )
             said.seek(0)
             if done.returncode:
