@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
 
 from dialog.store.sql import SqlStore
+from dialog.threads import GiveUp, run_apart
 from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, called, checked
 from resolver.entities import Actor
 from resolver.values import EntityValue, NewValue, SlotValue, plain
@@ -119,25 +119,23 @@ async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
 
 
 async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: float) -> RunRecord:
-    """All calls and the record of their outcome in one commit, in the store's thread."""
+    """All calls and the record of their outcome in one commit, in a thread; at the deadline it is rolled back."""
     progress = _Progress(run)
 
-    def work() -> RunRecord:
-        late = datetime.now(UTC).timestamp() + deadline
-        with store.transaction(run.action_id, run.attempt) as (session, record):
+    def work(give_up: GiveUp) -> RunRecord:
+        opened = store.transaction(run.action_id, run.attempt, deadline=deadline, tell=lambda: give_up(TimeoutError()))
+        with opened as (session, record):
             for number, call in enumerate(run.plan.calls):
                 tool = tools.get(call.tool)
                 made = progress.call(number, call)
                 progress.took(call, made, _call_in(tool, made, session))
-            if datetime.now(UTC).timestamp() > late:
-                raise TimeoutError
             result = progress.record(ToolOutcome.SUCCEEDED)
             record(result.status.value, result.model_dump_json())
         progress.committed()
         return result
 
     try:
-        return await asyncio.to_thread(work)
+        return await run_apart(work)
     except ToolRejected as refusal:
         return RunRecord(status=ToolOutcome.FAILED, reason=refusal.reason)
     except BusyError:

@@ -15,6 +15,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from dialog.threads import run_apart
 from resolver.entities import Actor
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
 from slots.errors import ToolError
@@ -118,7 +119,7 @@ class Tool:
                 if inspect.iscoroutinefunction(self.function):
                     result = await self.function(call)
                 else:
-                    result = await asyncio.to_thread(thread.work)
+                    result = await run_apart(lambda _: thread.work())
                     if inspect.isawaitable(result):
                         result = await result
         except (TimeoutError, asyncio.CancelledError):

@@ -8,7 +8,10 @@ off and all settings are local to a transaction, so that a pooler may stand betw
 from __future__ import annotations
 
 import re
+import socket
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -66,10 +69,15 @@ class Dialect:
     """What fails, or is true, where nothing can be written; it is rolled back."""
     is_busy: Callable[[BaseException], bool]
     """Whether an error of the driver means that somebody else holds it and another try may do."""
+    cut: Callable[[Any], None]
+    """Ends what a connection of the driver has open, from another thread: rolled back, and never written on again."""
+
+
+_POOL = {"pool_size": 5, "max_overflow": CONNECTIONS - 5, "pool_timeout": BUSY_SECONDS}
 
 
 def _sqlite_options(url: URL) -> dict[str, Any]:
-    pool = {"poolclass": StaticPool} if _is_memory(url) else {}
+    pool = {"poolclass": StaticPool} if _is_memory(url) else _POOL
     return {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}, **pool}
 
 
@@ -80,11 +88,32 @@ def _postgres_options(url: URL) -> dict[str, Any]:
     return {
         "connect_args": arguments,
         "isolation_level": "READ COMMITTED",
-        "pool_size": 5,
-        "max_overflow": CONNECTIONS - 5,
-        "pool_timeout": BUSY_SECONDS,
         "pool_pre_ping": True,
+        **_POOL,
     }
+
+
+def _cut_sqlite(driver: Any) -> None:
+    """Interrupt the statement that runs, close the connection to writing, and roll back; it stays open, as its own
+    thread may be in the middle of a call on it.
+    """
+    driver.interrupt()
+    for statement in ("PRAGMA query_only = ON", "ROLLBACK"):
+        with suppress(sqlite3.Error):
+            driver.execute(statement)
+
+
+def _cut_postgres(driver: Any) -> None:
+    """Cancel the statement that runs, and hang up: the server rolls back as soon as it hears nobody.
+
+    Not by ending the server's process: behind a pooler that could be somebody else's by then.
+    """
+    import psycopg
+
+    with suppress(psycopg.Error, OSError):
+        driver.cancel()
+    with suppress(psycopg.Error, OSError), closing(socket.fromfd(driver.fileno(), socket.AF_INET, 0)) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 _BUSY_STATES = frozenset({"40001", "40P01", "55P03", "53300", "57P03"})
@@ -117,6 +146,7 @@ SQLITE = Dialect(
     after_load="PRAGMA wal_checkpoint(TRUNCATE)",
     probe="CREATE TABLE verbflow_probe (id INTEGER)",
     is_busy=lambda error: "locked" in str(error),
+    cut=_cut_sqlite,
 )
 """Takes the write lock when a transaction begins: a deferred BEGIN fails under load."""
 
@@ -135,6 +165,7 @@ POSTGRES = Dialect(
     lock_schema=f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})",
     probe="SELECT current_setting('transaction_read_only') = 'on'",
     is_busy=_is_postgres_busy,
+    cut=_cut_postgres,
 )
 """Writes in READ COMMITTED, guarded by the version; a turn's reads see one snapshot."""
 

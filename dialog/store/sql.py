@@ -9,11 +9,13 @@ offset and come back aware.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from threading import RLock
+from random import uniform
+from threading import BoundedSemaphore, Lock, RLock
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
@@ -22,7 +24,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlmodel import Session, SQLModel
 
-from dialog.store.dialects import Database, lock_schema, open_database, reason
+from dialog.store.deadline import Deadline
+from dialog.store.dialects import CONNECTIONS, Database, lock_schema, open_database, reason
 from dialog.store.tables import TABLES
 from resolver.entities import Mention
 from slots.errors import BusyError, StoreError
@@ -30,6 +33,10 @@ from states.pending import Conversation, Plan
 
 SCHEMA = 1
 """The shape of the state that this version writes."""
+
+BEGIN_SECONDS = 6.0
+"""How long a tool's transaction waits to begin where one for all is open: the plan is accepted, and its lease lasts
+10 s longer than its tool may take."""
 
 MENTIONS_READ = 60
 """Entries of the log that a turn reads, newest first; older ones are beyond any pronoun."""
@@ -179,6 +186,7 @@ class SqlStore:
         self._engine = self._database.engine
         self.url = self._database.url
         """Where, for messages: a password is not in it."""
+        self._places = BoundedSemaphore(CONNECTIONS // 2)  # so that turns find a connection beside tools
         self._lock: AbstractContextManager[Any] = RLock() if self._database.is_memory else nullcontext()
         try:
             make_tables(self._database)
@@ -280,14 +288,23 @@ class SqlStore:
             return True
 
     @contextmanager
-    def transaction(self, action_id: str, attempt: int) -> Iterator[tuple[Session, Any]]:
+    def transaction(
+        self, action_id: str, attempt: int, *, deadline: float = 3600.0, tell: Callable[[], None] = lambda: None
+    ) -> Iterator[tuple[Session, Any]]:
         """Open a session in which a transactional tool writes; yields it and a function that records the outcome.
 
         Effect and outcome are one commit. Raises :class:`slots.errors.BusyError` when the plan was
         claimed by somebody else meanwhile; whatever is raised inside rolls all of it back. The action
-        stays locked until then, so that nobody claims it beside a tool that still runs.
+        stays locked until then, so that nobody claims it beside a tool that still runs: for the deadline's
+        seconds, after which it is rolled back from another thread and ``tell`` is called there.
         """
-        with self._begin() as connection, Session(bind=connection) as session:
+        end = monotonic() + BEGIN_SECONDS
+        with (
+            self._place(end) as leave,
+            self._begin(end) as connection,
+            Deadline(self._database, connection, seconds=deadline, tell=(leave, tell)),
+            Session(bind=connection) as session,
+        ):
             if connection.execute(_HOLD_ACTION, {"b_id": action_id, "b_attempt": attempt}).first() is None:
                 raise BusyError("the action was claimed by another worker", url=self.url)
 
@@ -301,6 +318,22 @@ class SqlStore:
 
             yield session, record
             session.flush()
+
+    @contextmanager
+    def _place(self, end: float) -> Iterator[Callable[[], None]]:
+        """Take one of the places that tools' transactions have; yields what gives it back before its end."""
+        if not self._places.acquire(timeout=max(0.0, end - monotonic())):
+            raise BusyError("as many tools write as may at once; try again", url=self.url)
+        token = Lock()
+
+        def leave() -> None:
+            if token.acquire(blocking=False):
+                self._places.release()
+
+        try:
+            yield leave
+        finally:
+            leave()
 
     @contextmanager
     def session(self) -> Iterator[Session]:
@@ -386,14 +419,27 @@ class SqlStore:
             raise self._database.typed(error) from error
 
     @contextmanager
-    def _begin(self) -> Iterator[Connection]:
+    def _begin(self, end: float = 0.0) -> Iterator[Connection]:
+        """Open a transaction and commit it; a lock that is not to be had is tried for again until a monotonic time."""
         try:
-            with self._lock, self._engine.begin() as connection:
+            with self._lock, self._engine.connect() as connection:
+                self._start(connection, end)
                 yield connection
+                connection.commit()
         except IntegrityError:
             raise
         except (DBAPIError, PoolTimeoutError) as error:
             raise self._database.typed(error) from error
+
+    def _start(self, connection: Connection, end: float) -> None:
+        while True:
+            try:
+                connection.begin()
+                return
+            except DBAPIError as error:
+                if monotonic() > end or not isinstance(self._database.typed(error), BusyError):
+                    raise
+            sleep(uniform(0, 0.1))
 
 
 def make_tables(database: Database) -> None:
