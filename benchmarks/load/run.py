@@ -1,22 +1,26 @@
 """Deliver many messages to several processes over one store: duplicates, disorder, and what it costs.
 
-    python benchmarks/load/run.py 10000 --store sqlite:///load.db
+    PYTHONPATH=. python benchmarks/load/run.py 10000
+
+Runs on a SQLite file and on a PostgreSQL server, both of its own and gone at the end (the server is that of the tests;
+where PostgreSQL is not installed it is left out, with a word). ``--store URL`` runs on that one alone.
 
 Conversations of one person each ask for a rate and confirm it, again and again. Some messages are delivered twice
 and some change places with their successor; each goes to any of the workers. A host that is told "busy" delivers
-again. Prints one row of a Markdown table: effects that happened twice, messages without a reply, exceptions (all
-three must be 0), turns a second, and the slowest of a hundred turns in milliseconds.
+again. Prints a Markdown table, one row a database: effects that happened twice, messages without a reply, exceptions
+(all three must be 0), turns a second, and the slowest of a hundred turns in milliseconds.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from multiprocessing import Queue, get_context
 from pathlib import Path
@@ -28,6 +32,7 @@ from dialog import BusyError, DialogManager, Turn
 from dialog.examples import load_example
 from dialog.examples.agency.demo import TENANT, USER
 from dialog.tools import ToolKind
+from tests.postgres import MISSING, PostgresServer, find_binaries
 
 DUPLICATES, REORDERED = 0.3, 0.1
 TURNS = 20
@@ -35,9 +40,9 @@ TURNS = 20
 PATIENCE = 2000
 """How often a message is delivered again while its conversation is busy."""
 HEAD = (
-    "| deliveries | duplicate effects | lost turns | exceptions | busy, again | turns/s | p99 ms |\n"
-    + "|---:" * 7
-    + "|"
+    "| database | deliveries | duplicate effects | lost turns | exceptions | busy, again | turns/s | p99 ms |\n"
+    + "| --- |"
+    + " ---: |" * 7
 )
 
 
@@ -116,7 +121,7 @@ def deliver(manager: DialogManager, turn: Turn, outcome: Outcome) -> int:
 
 def query(store: str, statement: str) -> list[tuple[object, ...]]:
     """Run one statement on the store's database."""
-    engine = sa.create_engine(store, poolclass=NullPool)
+    engine = sa.create_engine(store.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
     with engine.begin() as connection:
         found = connection.execute(sa.text(statement))
         return [tuple(row) for row in found] if found.returns_rows else []
@@ -149,8 +154,9 @@ def run(count: int, *, store: str, workers: int = 4, seed: int = 1) -> tuple[str
     took = sorted(span for outcome in outcomes for span in outcome.took)
     busy = sum(outcome.busy for outcome in outcomes)
     slow = took[int(len(took) * 0.99)] * 1000
+    name = "PostgreSQL" if store.startswith("postgresql") else "SQLite"
     cells = [count, *counts.values(), busy, round(len(turns) / seconds), round(slow)]
-    return "| " + " | ".join(f"{cell:,}" for cell in cells) + " |", counts
+    return f"| {name} | " + " | ".join(f"{cell:,}" for cell in cells) + " |", counts
 
 
 def doubled(store: str, outcomes: list[Outcome]) -> Iterator[int]:
@@ -168,19 +174,39 @@ def lost(store: str, turns: list[Turn]) -> set[str]:
     return {turn.message_id for turn in turns} - {str(message) for (message,) in answered}
 
 
+@contextmanager
+def databases() -> Iterator[list[str]]:
+    """Yield the URLs of a SQLite file and of a PostgreSQL server, new ones; the second only where it is installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        stores, binaries = [f"sqlite:///{Path(folder) / 'load.db'}"], find_binaries()
+        if binaries is None:
+            print(f"{MISSING}: SQLite alone", file=sys.stderr)
+            yield stores
+            return
+        server = PostgresServer(binaries)
+        try:
+            server.start()
+            yield [*stores, server.url()]
+        finally:
+            server.stop()
+
+
 def main() -> int:
     """Run it as the command line says; 1 when anything is doubled, lost or raised."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("count", type=int, nargs="?", default=10_000, help="deliveries")
-    parser.add_argument("--store", default="", help="a database URL; a SQLite file in a temporary folder when left out")
+    parser.add_argument("--store", default="", help="a database URL; a new SQLite file and PostgreSQL when left out")
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        store = asked.store or f"sqlite:///{Path(folder) / 'load.db'}"
-        row, counts = run(asked.count, store=store, workers=asked.workers, seed=asked.seed)
-    print(HEAD, row, sep=os.linesep)
-    return 1 if any(counts.values()) else 0
+    wrong = 0
+    print(HEAD, flush=True)
+    with nullcontext([asked.store]) if asked.store else databases() as stores:
+        for store in stores:
+            row, counts = run(asked.count, store=store, workers=asked.workers, seed=asked.seed)
+            print(row, flush=True)
+            wrong += sum(counts.values())
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
