@@ -54,7 +54,8 @@ class Turn(_Wire):
     text: str = ""
     """What was said; mentions stay in it."""
     message_id: str = ""
-    """The front end's id of the message: the same id again gets the same reply. Made up when empty."""
+    """The front end's id of the message: the same id of the same person again gets the same reply. Made up when
+    empty."""
     pick: Pick | None = None
     """A pressed button; then the text does not count."""
     prompt_id: str = ""
@@ -116,7 +117,7 @@ class Reply(_Wire):
     """What to show the person, and everything a front end or a test wants to know beside it."""
 
     reply_id: str
-    """Unique for each answered message."""
+    """Unique for each answered message of a person in a conversation."""
     text: str
     """Complete alone: notes, question, and the menu numbered inside."""
     prompt: str

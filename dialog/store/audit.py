@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlalchemy.engine import Row
 from sqlmodel import SQLModel
 
-from dialog.store.sql import SqlStore
+from dialog.store.sql import INBOX_KEY, Key, SqlStore
 from dialog.store.tables import ActionRow, AnnotationRow, ConversationRow, InboxRow, MentionRow
 
 PAGE = 500
@@ -25,11 +25,6 @@ _C, _I, _A, _M, _N = (
     for row in (ConversationRow, InboxRow, ActionRow, MentionRow, AnnotationRow)
 )
 _ROW_ID = _N.c.id == bindparam("b_id")
-_MESSAGE = (
-    _I.c.tenant == bindparam("b_tenant"),
-    _I.c.conversation == bindparam("b_conversation"),
-    _I.c.message_id == bindparam("b_message"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +130,8 @@ def prune(store: SqlStore, before: datetime, *, at_most: int | None = None) -> i
 
 
 def _prune_page(store: SqlStore, cutoff: datetime, size: int) -> int:
-    query = select(_N.c.id, _N.c.at, _N.c.tenant, _N.c.conversation, _N.c.message_id).order_by(_N.c.id).limit(size)
+    own = (_N.c.tenant, _N.c.conversation, _N.c.message_id, _N.c.person)
+    query = select(_N.c.id, _N.c.at, *own).order_by(_N.c.id).limit(size)
     with store._connect() as connection:
         rows = connection.execute(query).all()
     old = []
@@ -148,9 +144,9 @@ def _prune_page(store: SqlStore, cutoff: datetime, size: int) -> int:
     with store._begin() as connection:
         connection.execute(delete(_N).where(_ROW_ID), [{"b_id": row.id} for row in old])
         messages = [
-            {"b_tenant": row.tenant, "b_conversation": row.conversation, "b_message": row.message_id} for row in old
+            {**Key(row.tenant, row.conversation, row.person).parameters(), "b_message": row.message_id} for row in old
         ]
-        connection.execute(delete(_I).where(*_MESSAGE, _I.c.reply.is_not(None)), messages)
+        connection.execute(delete(_I).where(*INBOX_KEY, _I.c.reply.is_not(None)), messages)
     return len(old)
 
 
@@ -202,9 +198,7 @@ def _erase_replies(store: SqlStore, tenant: str, person: str, left: Erasing) -> 
     own = (_I.c.tenant == tenant, _I.c.person == person, _I.c.reply.is_not(None))
     with store._begin() as connection:
         for row in connection.execute(select(_I.c.conversation, _I.c.message_id, _I.c.reply).where(*own)).all():
-            one = update(_I).where(
-                _I.c.tenant == tenant, _I.c.conversation == row.conversation, _I.c.message_id == row.message_id
-            )
+            one = update(_I).where(*own, _I.c.conversation == row.conversation, _I.c.message_id == row.message_id)
             connection.execute(one.values(reply=left.reply(row.reply)))
 
 

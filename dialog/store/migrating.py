@@ -132,7 +132,19 @@ def _differences(connection: Connection) -> list[str]:
     there = frozenset(inspect(connection).get_table_names())
     parts = [part for part in _PARTS if part & there] or _PARTS[:1]
     found = _flat(compare_metadata(_context(connection), SQLModel.metadata))
-    return [_told(one) for one in found if any(_table_of(one) in part for part in parts)]
+    told = [_told(one) for one in found if any(_table_of(one) in part for part in parts)]
+    return told + list(_other_keys(connection))
+
+
+def _other_keys(connection: Connection) -> Iterator[str]:
+    """Yield what differs in the tables' keys, which Alembic does not compare."""
+    there = inspect(connection)
+    for table in TABLES:
+        if table.name not in there.get_table_names():
+            continue
+        key = there.get_pk_constraint(table.name)["constrained_columns"]
+        if key != [column.name for column in table.primary_key]:
+            yield f"the key of {table.name} differs (it is {', '.join(key)})"
 
 
 def _flat(differences: Iterable[Any]) -> Iterator[tuple[Any, ...]]:

@@ -49,11 +49,16 @@ _KEY = (
 )
 _READ_STATE = select(_C.c.version, _C.c.schema_version, _C.c.state).where(*_KEY)
 _WRITE_STATE = update(_C).where(*_KEY, _C.c.version == bindparam("b_version"))
-_READ_INBOX = select(_I.c.reply, _I.c.person).where(
+INBOX_KEY = (
     _I.c.tenant == bindparam("b_tenant"),
     _I.c.conversation == bindparam("b_conversation"),
     _I.c.message_id == bindparam("b_message"),
+    _I.c.person == bindparam("b_person"),
 )
+"""One message of one person."""
+
+_READ_INBOX = select(_I.c.reply).where(*INBOX_KEY)
+_ANSWER = update(_I).where(*INBOX_KEY)
 _READ_MENTIONS = (
     select(_M.c.type, _M.c.entity, _M.c.name, _M.c.turn, _M.c.at, _M.c.person, _M.c.is_created)
     .where(
@@ -369,12 +374,8 @@ class SqlStore:
             row = {"message_id": write.message_id, "person": write.key.person, "accepted_at": _utc(write.at)}
             connection.execute(insert(_I), {**own, **row, "reply": write.reply})
         elif write.message_id:
-            answered = update(_I).where(
-                _I.c.tenant == own["tenant"],
-                _I.c.conversation == own["conversation"],
-                _I.c.message_id == write.message_id,
-            )
-            connection.execute(answered.values(reply=write.reply))
+            message = {**write.key.parameters(), "b_message": write.message_id}
+            connection.execute(_ANSWER.values(reply=write.reply), message)
         if write.mentions:
             connection.execute(insert(_M), [{**own, **_mention_row(entry)} for entry in write.mentions])
         if write.annotation is not None:

@@ -30,7 +30,7 @@ class ConversationRow(SQLModel, table=True):
 
 
 class InboxRow(SQLModel, table=True):
-    """A message that was accepted, and its reply once there is one."""
+    """One person's message that was accepted, and its reply once there is one; ids may be equal for two people."""
 
     __tablename__ = "verbflow_inbox"
 
@@ -40,8 +40,8 @@ class InboxRow(SQLModel, table=True):
     """Where."""
     message_id: str = Field(primary_key=True)
     """The front end's id of the message."""
-    person: str
-    """Who said it."""
+    person: str = Field(primary_key=True)
+    """Who said it: the reply is for nobody else."""
     reply: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     """The reply as JSON; NULL while the tool runs."""
     accepted_at: datetime = Field(sa_column=Column(DateTime, nullable=False))

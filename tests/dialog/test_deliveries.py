@@ -12,6 +12,7 @@ import pytest
 
 from dialog.directory import EntityDirectory
 from dialog.manager import DialogManager
+from dialog.store.audit import prune
 from dialog.testing import FrozenClock
 from dialog.tools import ToolKind
 from dialog.turn import Pick
@@ -117,6 +118,26 @@ def test_the_same_id_in_another_conversation_is_another_message(tmp_path, databa
     assert len(set(world.effects())) == 2
 
 
+async def test_the_same_id_of_another_person_is_another_message(tmp_path, database_url):
+    """A front end whose ids differ for each person alone: a reply goes to nobody but whom it was made for."""
+    world = World(tmp_path, ToolKind.BLIND, store=database_url).prepare()
+    manager = world.manager()
+    other = "set rate for John to $90"
+    asked = await manager.handle(world.turn(SAY, "1"))
+    theirs = await manager.handle(world.turn(other, "1", "tom"))
+    assert theirs.state == "confirming" and "John" in theirs.text and not theirs.duplicate
+    assert (await manager.handle(world.turn("yes", "2"))).state == "done"
+    assert (await manager.handle(world.turn("no", "2", "tom"))).state == "cancelled"
+    for who, said, mine in (("ana", SAY, asked), ("tom", other, theirs)):
+        again = await manager.handle(world.turn(said, "1", who))
+        assert (again.text, again.duplicate) == (mine.text, True)
+    manager.erase("workshop", "tom")
+    assert (await manager.handle(world.turn(SAY, "1"))).text == asked.text
+    assert prune(manager._store, NOW - timedelta(days=1)) == 0
+    assert len(world.effects()) == 1
+    manager.close()
+
+
 # -- edits -------------------------------------------------------------------------------
 
 
@@ -201,7 +222,7 @@ async def test_what_another_worker_began_while_an_older_action_was_settled_is_le
 
     manager = world.manager()
     manager.directory = Interrupted(begin)
-    with pytest.raises(BusyError, match="still running"):
+    with pytest.raises(BusyError, match=r"still running|again and again"):
         await manager.handle(world.turn("what have you got so far", "w"))
     go.set()
     done = await at_work[0]

@@ -59,7 +59,7 @@ def shape(url):
 
 
 def test_migrations_end_where_the_tables_are_declared(database_url):
-    assert migrating.upgrade(database_url) == "0002"
+    assert migrating.upgrade(database_url) == "0003"
     assert migrating.check(database_url) == []
     migrated = shape(database_url)
     change(database_url, *(f"DROP TABLE {table.name}" for table in EVERY))
@@ -75,7 +75,7 @@ def test_a_store_that_made_its_tables_is_current_and_keeps_what_is_in_it(databas
     assert main(["db", "check", "--store", database_url]) == 0
     assert main(["db", "upgrade", "--store", database_url]) == 0
     assert main(["db", "upgrade", "--store", database_url]) == 0
-    assert capsys.readouterr().out.splitlines()[-2:] == ["revision 0002", "the schema is current"]
+    assert capsys.readouterr().out.splitlines()[-2:] == ["revision 0003", "the schema is current"]
     assert len(change(database_url, "SELECT * FROM verbflow_inbox")) == 1
     # a host's own migrations are none of ours
     assert change(database_url, "SELECT version_num FROM alembic_version") == [("h",)]
@@ -127,8 +127,8 @@ def test_a_store_of_the_first_revision_gets_the_directory(database_url):
     change(
         database_url, "CREATE TABLE verbflow_schema (version_num TEXT)", "INSERT INTO verbflow_schema VALUES ('0001')"
     )
-    assert migrating.check(database_url) == ["its revision is 0001, and this version's is 0002"]
-    assert migrating.upgrade(database_url) == "0002"
+    assert migrating.check(database_url) == ["its revision is 0001, and this version's is 0003"]
+    assert migrating.upgrade(database_url) == "0003"
     assert migrating.check(database_url) == []
     StoredDirectory(database_url).close()
 
@@ -158,6 +158,32 @@ def test_a_migration_that_fails_changes_nothing(database_url):
     with pytest.raises(StoreError, match="verbflow_annotation"):
         migrating.upgrade(database_url)
     assert "table verbflow_action is missing" in migrating.check(database_url)
+
+
+async def test_a_message_key_of_the_first_version_takes_in_the_person(database_url, capsys):
+    """A store that made its own tables then, with a message and its reply in it."""
+    SqlStore(database_url).close()
+    time = "DATETIME" if database_url.startswith("sqlite") else "TIMESTAMP"
+    kept = "('workshop', 'test', 'm', 'ana', NULL, '2026-05-20 10:00:00')"
+    change(
+        database_url,
+        "DROP TABLE verbflow_inbox",
+        "CREATE TABLE verbflow_inbox (tenant VARCHAR NOT NULL, conversation VARCHAR NOT NULL,"
+        f" message_id VARCHAR NOT NULL, person VARCHAR NOT NULL, reply TEXT, accepted_at {time} NOT NULL,"
+        " PRIMARY KEY (tenant, conversation, message_id))",
+        f"INSERT INTO verbflow_inbox VALUES {kept}",
+    )
+    assert main(["db", "check", "--store", database_url]) == 1
+    told = "the key of verbflow_inbox differs (it is tenant, conversation, message_id)"
+    assert capsys.readouterr().out.splitlines() == [told]
+    assert main(["db", "upgrade", "--store", database_url]) == 0
+    assert capsys.readouterr().out.splitlines() == ["revision 0003", "the schema is current"]
+    assert [row[:4] for row in change(database_url, "SELECT * FROM verbflow_inbox")] == [
+        ("workshop", "test", "m", "ana")
+    ]
+    chat, _ = studio(database_url, user="tom")
+    (await chat.say("set rate for Sarah to $150", message_id="m")).expects(state="confirming")
+    chat.manager.close()
 
 
 async def test_a_state_of_an_earlier_version_goes_on(database_url):
