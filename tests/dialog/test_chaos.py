@@ -16,13 +16,15 @@ from tests.processes import POINTS, RECOVERY_POINTS, SAY, Child, World, play
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = float(os.environ.get("CHAOS_SECONDS", "0"))
 """How long to go on; without it, a few rounds."""
+PARTS = 2 * len(ToolKind)
+"""Each kind of tool on each database."""
 ROUNDS = 3
 WORKERS = 3
 
 
 def seeds():
     """Yield the seeds of the rounds: a few, or as many as the time allows."""
-    end, seed = monotonic() + SECONDS / len(ToolKind), 0
+    end, seed = monotonic() + SECONDS / PARTS, 0
     while seed < ROUNDS or monotonic() < end:
         yield seed
         seed += 1
@@ -60,9 +62,9 @@ def play_unless_busy(world, message, point, minutes):
 
 
 @pytest.mark.parametrize("kind", list(ToolKind))
-def test_random_kills_of_three_workers(tmp_path, kind):
+def test_random_kills_of_three_workers(tmp_path, database_url, kind):
     for seed in seeds():
-        world = World(tmp_path, kind, conversation=f"c{seed}").prepare()
+        world = World(tmp_path, kind, conversation=f"c{seed}", store=database_url).prepare()
         Child(play, world, [(SAY, "s")]).result()
         replies = survive(world, random.Random(f"{kind}{seed}"))
         mine = [key for key in world.effects() if f"/c{seed}/" in key]
