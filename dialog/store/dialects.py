@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +98,13 @@ def _cut_sqlite(driver: Any) -> None:
     """Interrupt the statement that runs, close the connection to writing, and roll back; it stays open, as its own
     thread may be in the middle of a call on it.
     """
-    driver.interrupt()
-    for statement in ("PRAGMA query_only = ON", "ROLLBACK"):
+    for end in (
+        driver.interrupt,
+        partial(driver.execute, "PRAGMA query_only = ON"),
+        partial(driver.execute, "ROLLBACK"),
+    ):
         with suppress(sqlite3.Error):
-            driver.execute(statement)
+            end()
 
 
 def _cut_postgres(driver: Any) -> None:

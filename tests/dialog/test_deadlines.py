@@ -4,19 +4,21 @@ import asyncio
 import sqlite3
 import threading
 import time
+from datetime import timedelta
 
 import psycopg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from dialog.testing import FrozenClock
 from dialog.tools import ToolKind, ToolResult
 from dialog.turn import Turn
 from tests.dialog.test_store_faults import effects, run
-from tests.studio import studio
+from tests.studio import NOW, studio
 
 SAY = "set rate for Sarah to $150"
-DEADLINE = 0.4
+DEADLINE = 1.0
 LONG = {  # statements that would go on for minutes
     "sqlite": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
     "postgresql": "SELECT pg_sleep(300)",
@@ -28,7 +30,7 @@ class Hanging:
 
     def __init__(self, manners):
         self.manners, self.go, self.raised = manners, threading.Event(), []
-        self.over = threading.Event()
+        self.running, self.over = threading.Event(), threading.Event()
         self.calls = 0
 
     def __call__(self, call, session):
@@ -37,6 +39,7 @@ class Hanging:
         session.execute(insert, {"name": f"{call.key} {self.calls}"})
         if self.calls > 1:
             return ToolResult()
+        self.running.set()
         try:
             if self.manners == "sleeps":
                 self.go.wait(30)
@@ -105,6 +108,28 @@ def ended():
     for thread in threading.enumerate():
         if thread.name == "verbflow-tool":
             thread.join(20)
+
+
+async def test_a_turn_that_is_cancelled_while_its_tool_hangs_leaves_no_lock_after_the_deadline(database_url):
+    run(database_url, "CREATE TABLE effect (name TEXT)")
+    clock = FrozenClock(NOW)
+    chat, _ = studio(database_url, record=False, clock=clock)
+    tool = Hanging("sleeps")
+    chat.manager.tool("set_rate", kind="transactional", deadline=DEADLINE)(tool)
+    await chat.manager.handle(message(SAY, "m"))
+    turn = asyncio.create_task(chat.manager.handle(message("yes", "y")))
+    assert await asyncio.to_thread(tool.running.wait, 20)
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+    await asyncio.sleep(2 * DEADLINE)
+    clock.pass_time(timedelta(minutes=1))
+    reply = await chat.manager.handle(message("yes", "y"))  # its worker is taken to be gone: it is run again
+    assert reply.state == "done" and effects(database_url) == 1
+    tool.go.set()
+    await asyncio.to_thread(ended)
+    assert tool.raised and effects(database_url) == 1
+    chat.manager.close()
 
 
 async def test_a_tool_that_hangs_again_and_again_leaves_room_for_others(database_url):
