@@ -11,7 +11,7 @@ from dialog.routing.triage import IntentVerdict
 from dialog.store.sql import Key, Loaded
 from dialog.turn import Reply, Turn
 from resolver.entities import Actor, Mention
-from slots.text import MAX_LENGTH, MAX_TOKENS, clean, tokenize
+from slots.text import MAX_LENGTH, clean
 from states.machine import State
 from states.move import Decision, Moment
 
@@ -55,11 +55,8 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def oversize(text: str) -> str:
-    """Return how large a message is that is too large to be read, and how large one may be; else nothing."""
-    if len(text) > MAX_LENGTH:
-        return f"{len(text)} characters, {MAX_LENGTH} at most"
-    count = len(tokenize(clean(text))) if len(text) > MAX_TOKENS else 0
-    return f"{count} words and marks, {MAX_TOKENS} at most" if count > MAX_TOKENS else ""
+    """Return how long a message is that is too long to be looked at, and how long one may be; else nothing."""
+    return f"{len(text)} characters, {MAX_LENGTH} at most" if len(text) > MAX_LENGTH else ""
 
 
 def text_of(turn: Turn, loaded: Loaded) -> str:

@@ -85,6 +85,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.PICK_WHICH: "That could be {labels}. Which one? One number, please.",
     Code.STRUCK: "Not {labels}, then.",
     Code.NOT_UNDERSTOOD: "I did not get that as an answer. Everything so far is kept.",
+    Code.TOO_LONG: "That message is too long for me ({size} words and marks, {most} at most). Please say it shorter.",
     Code.NOT_A_NAME: "I know no {slot} called “{said}”. Everything so far is kept.",
     Code.UNREADABLE: "I could not read “{said}” as the {slot}.",
     Code.OUT_OF_BOUNDS: "{said} is not possible: the {slot} must be {found}.",

@@ -132,7 +132,7 @@ def _scan_part(tokens: Sequence[Token], at: int, sizes: Sizes) -> tuple[Decimal,
     key = key_at(tokens, at)
     if key in _ARTICLES:
         start = at + 1 + (key_at(tokens, at + 1) in _EMPTY)
-        if key_at(tokens, start) in _WITH_ARTICLE:
+        if key_at(tokens, start) in _WITH_ARTICLE and key_at(tokens, start) in sizes:
             unit = sizes[tokens[start].key]
             return Decimal(unit), start + 1, unit
     pair = at + (key in _ARTICLES)

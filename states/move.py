@@ -34,6 +34,8 @@ class Code(StrEnum):
     """Several options fit the reply."""
     STRUCK = "struck"
     """Options were taken off the menu."""
+    TOO_LONG = "too_long"
+    """A message of more words and marks than are read; how many it has, and how many it may have."""
     NOT_UNDERSTOOD = "not_understood"
     """The reply is no answer to the question."""
     NOT_A_NAME = "not_a_name"

@@ -11,6 +11,7 @@ from resolver.entities import Steps
 from resolver.mentions import recent_mentions
 from slots.scan import scan
 from slots.tables import SlotKind, SlotSpec
+from slots.text import MAX_TOKENS, tokenize
 from slots.triggers import JOINERS, find_triggers
 from slots.words import ARTICLES, read_pronoun
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
@@ -41,6 +42,8 @@ def decide(moment: Moment) -> Steps[Decision]:
         stack=list(moment.conversation.stack),
         turns=moment.conversation.turns + 1,
     )
+    if _is_too_long(move):
+        return move.decision()
     yield from look_at(move, moment.text)
     check_table(move)
     if move.stack and move.top.question is None and move.top.state == State.EXTRACTING:
@@ -56,6 +59,18 @@ def decide(moment: Moment) -> Steps[Decision]:
     if not taken:
         yield from _open(move)
     return move.decision()
+
+
+def _is_too_long(move: Move) -> bool:
+    """Say that a message has too many words to be read; what is open is asked again, and no try is counted."""
+    size = len(tokenize(move.moment.text))
+    if size <= MAX_TOKENS:
+        return False
+    move.trace_as("fallback", fallthrough="the message is too long")
+    move.say(Code.TOO_LONG, size=str(size), most=str(MAX_TOKENS))
+    if move.stack and move.top.question is not None:
+        reask(move)
+    return True
 
 
 # -- nothing is open ---------------------------------------------------------------

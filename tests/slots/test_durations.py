@@ -173,6 +173,7 @@ def test_durations_in_text(text, hours):
         # a night is no day of work; without the table's word "all day" has no length
         ("2 nights", 8, None),
         ("all day", None, None),
+        ("a fortnight", None, None),
         ("2 days ago", 8, None),
     ],
 )
