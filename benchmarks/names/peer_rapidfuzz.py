@@ -1,7 +1,7 @@
 """What comparing every name with rapidfuzz comes to, as a resolver for the names benchmark's ``score.py``.
 
 The scorer and the score from which the best name is filled in stand in the variable ``NAMES_PEER``
-(``WRatio@90``); below it nothing is filled in. Names and aliases are folded once, as the phrase is.
+(``WRatio@90``); below it the five best are a menu. Names and aliases are folded once, as the phrase is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process, utils
 
 _SCORER, _, _LEAST = os.environ.get("NAMES_PEER", "WRatio@90").partition("@")
 
-NAME = f"rapidfuzz {_SCORER}, from {_LEAST}"
+NAME = f"rapidfuzz {_SCORER}, filled from {_LEAST}"
 """What the scorer calls it."""
 
 
@@ -35,8 +35,10 @@ class Resolver:
                     self.names.setdefault(key, []).append(name)
 
     def resolve(self, text: str, kind: str) -> tuple[str, list[str]]:
-        """Return the best name, filled in without a word."""
+        """Return the best name, filled in and shown, or the five best as a menu."""
         scorer: Any = getattr(fuzz, _SCORER)
-        said, least = utils.default_process(text), float(_LEAST)
-        found = process.extractOne(said, self.folded.get(kind, ()), scorer=scorer, score_cutoff=least)
-        return ("accept", [self.names[kind][found[2]]]) if found else ("none", [])
+        found = process.extract(utils.default_process(text), self.folded.get(kind, ()), scorer=scorer, limit=5)
+        names = [self.names[kind][place] for _, _, place in found]
+        if not found:
+            return "none", []
+        return "echo" if found[0][1] >= float(_LEAST) else "menu", names

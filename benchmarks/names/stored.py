@@ -9,12 +9,15 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from verbflow import TENANT, BaseResolver, entities_of, tell_size
 
 from dialog.stored_directory import StoredDirectory
+from resolver.entities import Entity, Steps
+from resolver.outcome import Outcome
 
 NAME = "verbflow, stored in SQLite"
 """What the scorer calls it."""
@@ -31,3 +34,13 @@ class Resolver(BaseResolver):
         # what was written is in the file, as a load ends with a checkpoint
         tell_size(sum(path.stat().st_size for path in Path(self.folder.name).iterdir()) / 1e6)
         self.start()
+
+    def run(self, steps: Steps[Outcome]) -> Outcome:
+        """Run the rules in this thread: a turn answers each look-up in another one, whose two hops take 0.2 ms."""
+        found: tuple[Entity, ...] | None = None
+        while True:
+            try:
+                lookup = steps.send(found) if found is not None else next(steps)
+            except StopIteration as stop:
+                return cast("Outcome", stop.value)
+            found = tuple(self.directory.look_up_now(TENANT, lookup))

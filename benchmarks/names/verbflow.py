@@ -95,13 +95,16 @@ class BaseResolver:
     def resolve(self, text: str, kind: str) -> tuple[str, list[str]]:
         """Return what becomes of a slot's words, and the names that are filled or offered."""
         slot = self.tables.verbs[f"take{kind}"].spec.slots[0]
-        outcome = self.loop.run_until_complete(drive(self._steps(clean(text), slot), self.directory, TENANT))
-        match outcome:
+        match self.run(self._steps(clean(text), slot)):
             case Resolved(value=EntityValue(name=name), tier=tier, unused=unused):
                 return "accept" if tier in (Tier.EXACT, Tier.ALIAS) and not unused else "echo", [name]
             case Ambiguous(candidates=found) | Missing(hints=found) if found:
                 return "menu", [one.value.name for one in found if isinstance(one.value, EntityValue)]
         return "none", []
+
+    def run(self, steps: Steps[Outcome]) -> Outcome:
+        """Run the rules to their end with the directory's answers."""
+        return self.loop.run_until_complete(drive(steps, self.directory, TENANT))
 
     def _steps(self, text: str, slot: SlotSpec) -> Steps[Outcome]:
         tokens = tokenize(text)
