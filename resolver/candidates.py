@@ -28,6 +28,9 @@ MOST = 64
 """Names that are compared at the most (among 100,000: with 40, one name in a hundred less was found; with 80, as
 many)."""
 
+MOST_NEAR = 32
+"""Of these, the most voted for, that are offered when none matches: three menus' worth."""
+
 CALLED = 40
 """People of one type whom one word of a message calls, at the most: those in use first, in order."""
 
@@ -126,7 +129,8 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     candidates, said, plain = find_candidates(phrase, shelf), said_of(phrase), parts_of(unowned(phrase))
     ranked = [(float(rank_of(said, one.names)), one) for one in candidates]
     if not any(rank and one.is_active for rank, one in ranked):
-        ranked = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked]
+        looked_at = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked[:MOST_NEAR]]
+        ranked = looked_at + ranked[MOST_NEAR:]
     ranked.sort(key=lambda pair: (-pair[0], pair[1].number))
     in_use = [one.number for standing, one in ranked if standing and one.is_active][:KEPT]
     archived = [one.number for standing, one in ranked if standing and not one.is_active][:KEPT]

@@ -195,7 +195,7 @@ def _least(said: NameParts, name: NameParts, known: frozenset[str]) -> float:
     if len(said.bare) != len(name.bare):
         joined = similarity(said.joined, name.joined) if _may_be_joined(said.joined, name.joined) else 0.0
         return joined if joined >= JOINED else 0.0
-    if not said.bare or _may_be_another(said, name):
+    if not said.bare or not _are_of_a_size(said.joined, name.joined) or _may_be_another(said, name):
         return 0.0
     least = 1.0
     for one, other in zip(said.bare, name.bare, strict=True):
@@ -203,6 +203,12 @@ def _least(said: NameParts, name: NameParts, known: frozenset[str]) -> float:
         if least < CLOSE:
             return _least_in_any_order(said.bare, name.bare, known)
     return least
+
+
+def _are_of_a_size(said: str, name: str) -> bool:
+    """Whether all words may be close: then the letters of all of them are about as many."""
+    shorter, longer = sorted((len(said), len(name)))
+    return shorter >= CLOSE * longer - 1
 
 
 def _may_be_joined(said: str, name: str) -> bool:

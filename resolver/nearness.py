@@ -70,7 +70,7 @@ def _nearness(said: NameParts, name: NameParts) -> float:
     if not name.bare:
         return 0.0
     shorter, longer = (said.bare, name.bare) if len(said.bare) <= len(name.bare) else (name.bare, said.bare)
-    shared = sum(max(likeness(word, other) for other in longer) for word in shorter)
+    shared = sum([max([likeness(word, other) for other in longer]) for word in shorter])
     nearness = 2 * shared / (len(said.bare) + len(name.bare))
     is_near = shared >= NEAR * len(shorter) or _first_is_close(said.bare[0], name.bare[0])
     if _begins_so(said.bare, name.bare):

@@ -5,6 +5,8 @@ In: two folded words. Out: 0 to 1. Everything here is symmetric but for :func:`o
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rapidfuzz.distance import DamerauLevenshtein
 
 from slots.look_alikes import alphabets_of
@@ -23,6 +25,7 @@ _SILENT = (("igh", "i"), ("ph", "f"), ("ck", "k"), ("wh", "w"), ("kn", "n"), ("w
 """Letters that English spells and does not speak, and what is heard."""
 
 
+@lru_cache(maxsize=32_768)
 def similarity(left: str, right: str) -> float:
     """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all.
 
@@ -43,6 +46,7 @@ def similarity(left: str, right: str) -> float:
     return CLOSE if is_swap or _sound_the_same(left, right) else score
 
 
+@lru_cache(maxsize=32_768)
 def likeness(left: str, right: str) -> float:
     """Return how near a word brings two names, 0 to 1: also by its opening or its initial alone."""
     if left == right:
