@@ -11,18 +11,18 @@ rarest first within a budget, so a word that half of the directory bears costs n
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence, Set
+from itertools import islice, product
 from typing import NamedTuple, Protocol
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from resolver.match import rank_of, said_of
-from resolver.name_keys import forms_of, keys_of_phrase, words_of_name
+from resolver.match import BARE_RANK, CLOSE_RANK, MANY, USUAL, rank_of, said_of
+from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import LONGEST, nearness_of
-from resolver.word_likeness import ALIKE
+from resolver.word_likeness import ALIKE, CLOSE, may_slip
 
 MOST = 64
 """Names that are compared at the most (among 100,000: with 40, one name in a hundred less was found; with 80, as
@@ -31,19 +31,25 @@ many)."""
 MOST_NEAR = 32
 """Of these, the most voted for, that are offered when none matches: three menus' worth."""
 
+MOST_SOUNDING = 20
+"""Names with the same consonants that are compared, at the most."""
+
+SHORTEST_SOUND = 4
+"""Consonants that tell a name; hundreds share fewer."""
+
 CALLED = 40
 """People of one type whom one word of a message calls, at the most: those in use first, in order."""
 
 NAMESAKES = 200
 """Entities of one type that bear one whole name, at the most, likewise."""
 
-BUDGET = 1_000
+BUDGET = 400
 """Bearers of words that are read for one phrase at the most."""
 
 VARIANTS = 8
 """Words of the directory that one word of a phrase may stand for, at the most: the closest."""
 
-LOOKED_AT = 200
+LOOKED_AT = 120
 """Names whose words are looked at to choose these, where more have votes (all the Johns, for "john h")."""
 
 OPENING = 0.5
@@ -54,6 +60,12 @@ MOST_ARCHIVED = 20
 
 KEPT = 20
 """Names in use that are handed on, two menus' worth; and as many archived ones."""
+
+MOST_TOGETHER = 4
+"""Choices of close words that are looked up together, where each has too many bearers to read them."""
+
+SPREAD = 0.2
+"""How much less alike than the closest one they may be."""
 
 SHORTEST_OPENING = 3
 """Letters that a last word must have to be read as the opening of a longer one."""
@@ -124,9 +136,9 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     """Return the numbers of the names that match a phrase, or else come near it, the best :data:`KEPT`, in order.
 
     Beside them stands for each word of the phrase one name that has it as it was typed: such a word is hardly a
-    misspelling of another (:data:`resolver.match.SURE`).
+    misspelling of another.
     """
-    candidates, said, plain = find_candidates(phrase, shelf), said_of(phrase), parts_of(unowned(phrase))
+    candidates, said, plain = list(find_candidates(phrase, shelf)), said_of(phrase), parts_of(unowned(phrase))
     ranked = [(float(rank_of(said, one.names)), one) for one in candidates]
     if not any(rank and one.is_active for rank, one in ranked):
         looked_at = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked[:MOST_NEAR]]
@@ -134,37 +146,82 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     ranked.sort(key=lambda pair: (-pair[0], pair[1].number))
     in_use = [one.number for standing, one in ranked if standing and one.is_active][:KEPT]
     archived = [one.number for standing, one in ranked if standing and not one.is_active][:KEPT]
-    return tuple(sorted({*in_use, *archived, *_witnesses(plain.bare, candidates)}))
+    best = max((rank for rank, one in ranked if one.is_active), default=0.0)
+    witnesses = _witnesses(plain.bare, candidates, shelf, is_searched=best in (CLOSE_RANK, BARE_RANK))
+    return tuple(sorted({*in_use, *archived, *witnesses}))
 
 
-def _witnesses(words: Sequence[str], candidates: Sequence[Named]) -> Iterable[int]:
+def _witnesses(words: Sequence[str], candidates: Sequence[Named], shelf: Shelf, *, is_searched: bool) -> Iterable[int]:
+    opening = [one.number for one in candidates if _begins_with(words[:1], one)]
+    if len(opening) < MANY and is_searched and words:
+        bearers = shelf.named(tuple(shelf.bearing_all(words[:1], MOST)))
+        opening += (one.number for one in bearers if _begins_with(words[:1], one) and one.number not in opening)
+    yield from opening[:MANY]
     for said in words:
-        bearers = (one.number for one in candidates if any(said in parts_of(name).content for name in one.names))
-        yield from islice(bearers, 1)
+        known = (one.number for one in candidates if any(said in parts_of(name).content for name in one.names))
+        found = set(islice(known, USUAL))
+        if len(found) < USUAL and is_searched and may_slip(said):
+            found |= set(shelf.bearing_all((said,), USUAL))
+        yield from found
+
+
+def _begins_with(words: Sequence[str], named: Named) -> bool:
+    return any(parts_of(name).content[: len(words)] == tuple(words) for name in named.names)
 
 
 def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
     """Return the names worth comparing with a phrase: in use at most :data:`MOST`, archived :data:`MOST_ARCHIVED`."""
-    votes: dict[int, float] = dict.fromkeys(shelf.by_keys(keys_of_phrase(phrase)), math.inf)
+    keys = keys_of_phrase(phrase)
+    votes: dict[int, float] = dict.fromkeys(shelf.by_keys([key for key in keys if key[0] != SOUND]), math.inf)
     said = parts_of(unowned(phrase))
     own = (*said.bare, *(word for word in words_of_name(phrase) if word not in said.words))
     words = tuple(dict.fromkeys(word for word in own if word not in FUNCTION_WORDS)) or said.bare
     if not words or len(words) > LONGEST:
         return tuple(shelf.named(sorted(votes)[:MOST]))
     total = shelf.count()
-    weights = _weights(words, shelf, total)
-    wanted, room = [], BUDGET
-    for word in sorted(weights, key=lambda one: (one.bearers, one.home, one.text)):
-        room -= word.bearers
-        if room < 0:
-            break
-        wanted.append(word)
+    meant = _meant(words, shelf)
+    weights = _weights(meant, total)
+    wanted, left_out, room = [], set[str](), BUDGET
+    alike = {one.word: one.likeness for one in meant}
+    for word in sorted(weights, key=lambda one: (alike[one] < CLOSE, one.bearers, one.home, one.text)):
+        if word.bearers <= room:
+            room -= word.bearers
+            wanted.append(word)
+        elif alike[word] >= CLOSE:
+            left_out.add(word.text)
     for word, number in shelf.bearing(wanted, BUDGET) if wanted else ():
         votes[number] = votes.get(number, 0.0) + weights[word]
-    if len(wanted) < len(weights) and len(votes) < MOST:
-        for number in shelf.bearing_all(words, MOST):
-            votes.setdefault(number, 0.0)
+    for texts in _together(words, meant, left_out):
+        weight = sum(max(weights[word] for word in weights if word.text == text) for text in texts)
+        for number in shelf.bearing_all(texts, MOST):
+            votes[number] = max(votes.get(number, 0.0), weight)
+    sounds = [key for key in keys if key[0] == SOUND and len(key) > SHORTEST_SOUND]
+    for number in islice(shelf.by_keys(sounds) if sounds else (), MOST_SOUNDING):
+        votes.setdefault(number, math.log1p(total) / 2)
     return _best(votes, words, shelf, OPENING * math.log1p(total))
+
+
+class _Meant(NamedTuple):
+    """A word of the shelf that one of a phrase may stand for."""
+
+    said: str
+    word: Word
+    likeness: float
+
+
+def _together(words: Sequence[str], meant: Sequence[_Meant], left_out: Set[str]) -> list[tuple[str, ...]]:
+    """Return what is looked up where some words have too many bearers to read: those of several words at once.
+
+    Of each word the two closest ones, of these the ones that more names have; and each such word as it was typed.
+    """
+    choices = []
+    for said in words:
+        own = sorted((-one.likeness, -one.word.bearers, one.word.text) for one in meant if one.said == said)
+        choices.append(list(dict.fromkeys(text for likeness, _, text in own if -likeness >= ALIKE + SPREAD / 2))[:2])
+    known = [texts for texts in choices if texts]
+    several = islice(product(*known), MOST_TOGETHER) if len(known) > 1 else ()
+    found = [tuple(dict.fromkeys(texts)) for texts in several if not left_out.isdisjoint(texts)]
+    return [*found, *((said,) for said in words if said in left_out)]
 
 
 def _best(votes: dict[int, float], words: Sequence[str], shelf: Shelf, opening: float) -> tuple[Named, ...]:
@@ -172,11 +229,14 @@ def _best(votes: dict[int, float], words: Sequence[str], shelf: Shelf, opening: 
     best = sorted(votes, key=lambda number: (-votes[number], number))
     if len(best) <= MOST:
         return tuple(shelf.named(best))
-    used = frozenset(shelf.in_use(best))
-    in_use = shelf.named([number for number in best if number in used][:LOOKED_AT])
+    read = list(shelf.named(best[:LOOKED_AT]))
+    if len(best) > LOOKED_AT and sum(one.is_active for one in read) < MOST:  # archived ones may crowd the others out
+        used = frozenset(shelf.in_use(best[LOOKED_AT:]))
+        read += shelf.named([number for number in best[LOOKED_AT:] if number in used][:LOOKED_AT])
+    archived = [one for one in read if not one.is_active][:MOST_ARCHIVED]
+    in_use = (one for one in read if one.is_active)
     scored = [(-votes[one.number] - opening * _openings(words, one), one.number, one) for one in in_use]
-    chosen = [one for _, _, one in sorted(scored)[:MOST]]
-    return (*chosen, *shelf.named([number for number in best if number not in used][:MOST_ARCHIVED]))
+    return (*(one for _, _, one in sorted(scored)[:MOST]), *archived)
 
 
 def _openings(words: Sequence[str], named: Named) -> int:
@@ -185,25 +245,31 @@ def _openings(words: Sequence[str], named: Named) -> int:
     return sum(f" {word}" in text and f" {word} " not in text for word in words)
 
 
-def _weights(words: Sequence[str], shelf: Shelf, total: int) -> dict[Word, float]:
-    """Return the shelf's words that the phrase's may stand for, with what each counts."""
-    forms = tuple(dict.fromkeys(form for word in words for form in forms_of(word)))
+def _meant(words: Sequence[str], shelf: Shelf) -> list[_Meant]:
+    """Return the shelf's words that the phrase's may stand for, the closest ones of each."""
+    forms = tuple(dict.fromkeys(form for word in words for form in (forms_of(word) if may_slip(word) else (word,))))
     found = tuple(shelf.by_forms(forms))
     texts = [word.text for word in found]
-    weights: dict[Word, float] = {}
+    meant: list[_Meant] = []
     for said in words:
         alike = process.extract(said, texts, scorer=_SCORER, score_cutoff=ALIKE, limit=None)
-        closest = sorted((-score, found[at].bearers, text, found[at].home, found[at]) for text, score, at in alike)
-        _add(weights, ((word, -score) for score, _, _, _, word in closest[:VARIANTS]), total)
+        least = max((score for _, score, _ in alike), default=0.0) - SPREAD
+        close = ((-score, found[at].bearers, text, found[at].home, found[at]) for text, score, at in alike)
+        closest = sorted(one for one in close if -one[0] >= least)[:VARIANTS]
+        meant += (_Meant(said, word, -score) for score, _, _, _, word in closest)
     if len(words[-1]) >= SHORTEST_OPENING:
-        _add(weights, ((word, ALIKE) for word in shelf.by_opening(words[-1])), total)
-    return weights
+        known = {one.word for one in meant}
+        meant += (_Meant(words[-1], word, ALIKE) for word in shelf.by_opening(words[-1]) if word not in known)
+    return meant
 
 
 _SCORER = DamerauLevenshtein.normalized_similarity
 
 
-def _add(weights: dict[Word, float], found: Iterable[tuple[Word, float]], total: int) -> None:
-    for word, score in found:
-        weight = score * math.log1p(total / max(word.bearers, 1))
-        weights[word] = max(weights.get(word, 0.0), weight)
+def _weights(meant: Iterable[_Meant], total: int) -> dict[Word, float]:
+    """Return what each word counts: the rare ones more, the less alike ones less."""
+    weights: dict[Word, float] = {}
+    for one in meant:
+        weight = one.likeness * math.log1p(total / max(one.word.bearers, 1))
+        weights[one.word] = max(weights.get(one.word, 0.0), weight)
+    return weights

@@ -9,14 +9,15 @@ is only near (:mod:`resolver.nearness`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from resolver.entities import Entity
 from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, NameParts, parts_of, unowned
 from resolver.outcome import Tier
-from resolver.word_likeness import CLOSE, is_slip, similarity
+from resolver.word_likeness import CLOSE, SPELT, is_slip, similarity
 
 CLEAR = 0.06
 """By how much the best fuzzy match must lead the next one to be the clear winner."""
@@ -28,6 +29,14 @@ SURE = 0.84
 """The least similarity where a word may well be another one: one that some name has as it was typed, the only
 word of a name, and a last word cut short. So more words are refused in a large directory (at .80, nineteen in a
 thousand absent names were accepted among 100,000 names; with it, seven)."""
+
+
+USUAL = 3
+"""Names that have a word as it was typed, from which on it is a usual one: only another spelling may be meant."""
+
+
+MANY = 10
+"""Names that begin as a phrase does, from which on its words are in their order: "Django User" is no User Django."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,7 @@ class Said:
     parts: tuple[NameParts, ...]
     """As typed, and without the possessive mark at its end."""
     keys: frozenset[str]
-    """What a whole name's key may be: with and without an article and the mark."""
+    """What a whole name's key may be: with and without the mark."""
     word: tuple[str, ...]
     """The words, when they are one word that may name something, with its particles; else empty."""
 
@@ -56,7 +65,7 @@ class Said:
 def said_of(phrase: str) -> Said:
     """Take a phrase apart."""
     parts = tuple(dict.fromkeys((parts_of(phrase), parts_of(unowned(phrase)))))
-    keys = {key for one in parts for key in (one.key, one.whole)}
+    keys = {one.key for one in parts}
     one_word = next((one.content for one in parts[::-1] if _is_one_word(one.content)), ())
     return Said(parts, frozenset(keys - {""}), one_word)
 
@@ -74,14 +83,25 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
 
 def rank_of(said: Said, names: Sequence[str]) -> int:
     """Return by how good a tier a phrase matches one of some names: 0 for none, 4 for a whole name."""
-    taken = [parts_of(name) for name in names]
-    if any(one.key in said.keys for one in taken):
-        return 4
-    if _bears_bare(said, taken):
-        return 3
-    if _closest(said, taken, frozenset()) >= CLOSE:
-        return 2
-    return int(_bears_word(said, taken))
+    best = 0
+    for name in names:
+        one = parts_of(name)
+        if one.key in said.keys:
+            return 4
+        for phrase in said.parts:
+            if best < BARE_RANK and _is_bare_match(phrase, one):
+                best = BARE_RANK
+            elif best < CLOSE_RANK and _least(phrase, one, _NO_WORDS) >= CLOSE:
+                best = CLOSE_RANK
+        if not best and said.word and _bears_word(said, (one,)):
+            best = 1
+    return best
+
+
+CLOSE_RANK, BARE_RANK = 2, 3
+"""The ranks of what is only close, and of what is a name but for its form or order (:func:`rank_of`)."""
+
+_NO_WORDS: Counter[str] = Counter()
 
 
 def names_of(entity: Entity) -> tuple[str, ...]:
@@ -101,7 +121,9 @@ def _alias(said: Said, entities: Sequence[Entity]) -> list[Entity]:
 
 
 def _bare(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in entities if _bears_bare(said, _parts(one))]
+    found = [one for one in entities if _bears_bare(said, _parts(one))]
+    others = sum(_begins_with(said, one) for one in entities if one not in found) if found else 0
+    return [one for one in found if not others or not _is_unlike(said, _parts(one), others)]
 
 
 def _part(said: Said, entities: Sequence[Entity]) -> list[Entity]:
@@ -109,8 +131,10 @@ def _part(said: Said, entities: Sequence[Entity]) -> list[Entity]:
 
 
 def _fuzzy(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    known = frozenset(word for entity in entities for parts in _parts(entity) for word in parts.content)
-    scores = [_closest(said, _parts(entity), known) for entity in entities]
+    known = Counter(word for entity in entities for word in {one for parts in _parts(entity) for one in parts.content})
+    in_order = sum(_begins_with(said, one) for one in entities) >= MANY
+    scores = [_closest(said, _parts(entity), known, in_order=in_order) for entity in entities]
+    scores = [score if score < 1.0 else 0.0 for score in scores]  # no word is misspelt: that was decided before
     best = max(scores, default=0.0)
     if best < CLOSE:
         return []
@@ -164,6 +188,15 @@ def _is_bare_match(said: NameParts, name: NameParts) -> bool:
     return is_reordered and _may_be_same_form(said, name)
 
 
+def _is_unlike(said: Said, names: Sequence[NameParts], others: int) -> bool:
+    """Whether a phrase may as well be another name that begins so: its words are in another order, or it is one."""
+    same = [(one, name) for one in said.parts for name in names if _is_bare_match(one, name)]
+    if all(len(name.bare) == 1 and name.legal and not one.legal for one, name in same):
+        return others >= USUAL
+    is_reordered = all({one.joined, one.whole}.isdisjoint((name.joined, name.whole)) for one, name in same)
+    return is_reordered and others >= MANY
+
+
 def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
     """Whether the legal forms do not speak against it: "Acme Inc" is no Acme Ltd, "Acme" may be either.
 
@@ -174,6 +207,12 @@ def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
     return len(name.bare) > 1 or HOUSES.isdisjoint(name.legal)
 
 
+def _begins_with(said: Said, entity: Entity) -> bool:
+    """Whether a name begins with the first word of a phrase."""
+    first = said.parts[-1].content[:1]
+    return any(parts.content[:1] == first for parts in _parts(entity))
+
+
 def _may_open(word: str, entity: Entity) -> bool:
     """Whether one misspelt word by itself may as well be cut short: then it has rivals."""
     return any(one.startswith(word) for parts in _parts(entity) for one in parts.bare)
@@ -182,16 +221,20 @@ def _may_open(word: str, entity: Entity) -> bool:
 # -- word by word ----------------------------------------------------------------
 
 
-def _closest(said: Said, names: Sequence[NameParts], known: frozenset[str]) -> float:
-    """Return the best name's similarity; ``known`` are words that are right as they were typed."""
-    return max((_least(one, name, known) for one in said.parts for name in names), default=0.0)
+def _closest(said: Said, names: Sequence[NameParts], known: Mapping[str, int], *, in_order: bool) -> float:
+    """Return the best name's similarity; ``known`` says how many names have a word as it was typed."""
+    return max((_least(one, name, known, in_order=in_order) for one in said.parts for name in names), default=0.0)
 
 
-def _least(said: NameParts, name: NameParts, known: frozenset[str]) -> float:
-    """Return the similarity of the worst pair of the bare words; 0 for other words or another legal form."""
-    misspelt_form = _least_with_form(said.content, name, known) if len(name.content) > len(name.bare) else 0.0
-    if misspelt_form or not _may_be_same_form(said, name):
-        return misspelt_form
+def _least(said: NameParts, name: NameParts, known: Mapping[str, int], *, in_order: bool = False) -> float:
+    """Return the similarity of the worst pair of the bare words; 0 for other words or another legal form.
+
+    The words may stand in any order, unless many names begin as the phrase does: then ``in_order`` is true.
+    """
+    if len(name.content) > len(name.bare):
+        misspelt_form = _least_with_form(said.content, name, known)
+        if misspelt_form or not _may_be_same_form(said, name):
+            return misspelt_form
     if len(said.bare) != len(name.bare):
         joined = similarity(said.joined, name.joined) if _may_be_joined(said.joined, name.joined) else 0.0
         return joined if joined >= JOINED else 0.0
@@ -201,7 +244,7 @@ def _least(said: NameParts, name: NameParts, known: frozenset[str]) -> float:
     for one, other in zip(said.bare, name.bare, strict=True):
         least = min(least, _closeness(one, other, known))
         if least < CLOSE:
-            return _least_in_any_order(said.bare, name.bare, known)
+            return 0.0 if in_order else _least_in_any_order(said.bare, name.bare, known)
     return least
 
 
@@ -228,7 +271,7 @@ def _may_be_another(said: NameParts, name: NameParts) -> bool:
     return similarity(one, other) < SURE and sorted(one) != sorted(other)
 
 
-def _least_in_any_order(said: Sequence[str], name: Sequence[str], known: frozenset[str]) -> float:
+def _least_in_any_order(said: Sequence[str], name: Sequence[str], known: Mapping[str, int]) -> float:
     """Return the same when each word takes the closest one that is left; the equal ones are taken first."""
     rest = list(name)
     unequal = [word for word in said if not _take(rest, word)]
@@ -249,7 +292,7 @@ def _take(words: list[str], word: str) -> bool:
     return True
 
 
-def _least_with_form(said: Sequence[str], name: NameParts, known: frozenset[str]) -> float:
+def _least_with_form(said: Sequence[str], name: NameParts, known: Mapping[str, int]) -> float:
     """Return the same for a phrase whose legal form is misspelt ("Acme Lmited"): a form may be one slip away."""
     words, forms = name.content, len(name.content) - len(name.bare)
     if len(said) != len(words) or said[-forms:] == words[-forms:]:
@@ -261,8 +304,10 @@ def _least_with_form(said: Sequence[str], name: NameParts, known: frozenset[str]
     return min(least, CLOSE) if least >= CLOSE else 0.0
 
 
-def _closeness(said: str, word: str, known: frozenset[str]) -> float:
+def _closeness(said: str, word: str, known: Mapping[str, int]) -> float:
     """Return how close a typed word is to one of a name; 0 for one that is known as it was typed, unless very close."""
-    score = similarity(said, word)
-    is_possessive = said == f"{word}s"  # dictation writes it so
-    return score if score >= SURE or is_possessive or said not in known else 0.0
+    score, bearers = similarity(said, word), known.get(said, 0)
+    if not bearers or (said == f"{word}s" and bearers < USUAL):  # a possessive is dictated so
+        return score
+    least = SURE if bearers < USUAL else SPELT
+    return score if score >= least and said[0] == word[0] else 0.0

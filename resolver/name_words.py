@@ -123,7 +123,9 @@ def _legal_end(words: tuple[str, ...]) -> tuple[int, str]:
 
 @lru_cache(maxsize=4096)
 def unowned(phrase: str) -> str:
-    """Return a phrase without the possessive mark at its end ("Harbor's" in "Harbor's rate")."""
+    """Return a phrase without the possessive mark at its end ("Harbor's" in "Harbor's rate", "Foods Inc.'s")."""
+    if phrase.endswith(("'s", "’s")) and len(words_of(phrase)) > 1:
+        return phrase[:-2].rstrip()
     tokens = tokenize(phrase)
     if len(tokens) > 1 and tokens[-1].kind is TokenKind.POSSESSIVE:
         return phrase[: tokens[-1].start].rstrip()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import Hits, match_entities, names_of
-from resolver.name_words import parts_of
+from resolver.name_words import parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
@@ -41,7 +41,7 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:
         return _create(phrase, slot, _joined(inside, near), setting)
-    if inside is not None and _is_other(inside, phrase):
+    if inside is not None and (_is_other(inside, phrase) or _has_rivals(inside, near, phrase)):
         both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
         nearest = candidates_of(both or inside.entities, setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
@@ -102,6 +102,12 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
         return len(words) > 1
     opening = {parts_of(name).content for entity in inside.entities for name in names_of(entity)}
     return not any(words[: len(name)] == name for name in opening)
+
+
+def _has_rivals(inside: Hits, near: Sequence[Entity], phrase: SlotPhrase) -> bool:
+    """Whether other names come near the longer phrase that a known name stands in: which is meant is asked then."""
+    is_longer = len(parts_of(unowned(phrase.text)).content) > max(len(words_of(known.text)) for known in phrase.known)
+    return is_longer and any(entity not in inside.entities for entity in near)
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:

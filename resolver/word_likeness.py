@@ -21,29 +21,37 @@ SHORT = 3
 ALIKE = 0.6
 """The least similarity of a word pair that brings two names nearer to each other."""
 
-_SILENT = (("igh", "i"), ("ph", "f"), ("ck", "k"), ("wh", "w"), ("kn", "n"), ("wr", "r"))
-"""Letters that English spells and does not speak, and what is heard."""
+_HEARD = (
+    *(("igh", "i"), ("ph", "f"), ("ck", "k"), ("wh", "w"), ("kn", "n"), ("wr", "r")),
+    *(("our", "or"), ("isation", "ization"), ("ise", "ize"), ("yse", "yze"), ("ogue", "og"), ("ll", "l")),
+)
+"""Letters that English spells and does not speak, or spells in two ways, and one way for each."""
+
+SPELT = 0.9
+"""How close two spellings of one word are ("harbour", "harbor")."""
 
 
 @lru_cache(maxsize=32_768)
 def similarity(left: str, right: str) -> float:
     """Return how close two words are, 0 to 1; short words and numbers are equal or not close at all.
 
-    Two neighbouring letters in the wrong order are a slip of the hand in a word of any length, and so are
-    silent letters ("unighted" is united). Two slips of which one changes the first letter make another word, and a
-    letter of another alphabet is no slip of the hand.
+    Two neighbouring letters in the wrong order are a slip of the hand in a word of any length. Silent letters and
+    the two ways of spelling are none at all ("unighted" is united, "harbour" is harbor). Two slips of which one
+    changes the first letter make another word, and a letter of another alphabet is no slip of the hand.
     """
     if left == right:
         return 1.0
     if not (may_slip(left) and may_slip(right)) or not _share_an_alphabet(left, right):
         return 0.0
     score = float(DamerauLevenshtein.normalized_similarity(left, right))
-    if score >= CLOSE:
-        return score if left[0] == right[0] or _slips(left, right) == 1 else ALIKE
     if score < ALIKE:
         return score
+    if are_spellings(left, right):
+        return max(score, SPELT)
+    if score >= CLOSE:
+        return score if left[0] == right[0] or _slips(left, right) == 1 else ALIKE
     is_swap = len(left) == len(right) and _slips(left, right) == 1 and sorted(left) == sorted(right)
-    return CLOSE if is_swap or _sound_the_same(left, right) else score
+    return CLOSE if is_swap else score
 
 
 @lru_cache(maxsize=32_768)
@@ -80,12 +88,13 @@ def _slips(left: str, right: str) -> int:
     return int(DamerauLevenshtein.distance(left, right, score_cutoff=2))
 
 
-def _sound_the_same(left: str, right: str) -> bool:
+def are_spellings(left: str, right: str) -> bool:
+    """Whether two words are one word as it is heard, or spelt elsewhere."""
     heard = _heard(left)
     return len(heard) > SHORT and heard == _heard(right)
 
 
 def _heard(word: str) -> str:
-    for letters, heard in _SILENT:
+    for letters, heard in _HEARD:
         word = word.replace(letters, heard)
     return word

@@ -157,6 +157,22 @@ def test_a_word_that_many_bear_costs_nothing_beside_a_rare_one():
     assert ("a", "both") in index.similar(SimilarLookup("phase orchard", ("a",)))
 
 
+def test_misspelt_words_that_many_bear_are_looked_up_together():
+    names = [f"{one} {two}" for one in ("Charles", "Carla", "Chloe") for two in ("Dunn", "Burton", "Wang")]
+    crowd = [Entity("a", str(number), f"{names[number % 9]} {number}") for number in range(6_000)]
+    index = index_of([*crowd, Entity("a", "meant", "Charles Dunn")])
+    assert ("a", "meant") in index.similar(SimilarLookup("charlse dunnn", ("a",)))
+    assert ("a", "meant") in index.similar(SimilarLookup("charles dunnn", ("a",)))
+
+
+def test_names_of_the_same_few_consonants_do_not_crowd_the_others_out():
+    vowels = [f"M{one}{two}t{three}" for one in "aeiou" for two in "aeiou" for three in "aeiou"]
+    crowd = [Entity("a", f"{text}{number}", f"{text} {text}") for number, text in enumerate(vowels * 4)]
+    index = index_of([*crowd, *(Entity("a", f"z{number}", f"Mohit Zz{number}") for number in range(5))])
+    found = index.similar(SimilarLookup("mohit", ("a",)))
+    assert [id_ for _, id_ in found if id_ in {"z0", "z1", "z2", "z3", "z4"}] == ["z0", "z1", "z2", "z3", "z4"]
+
+
 def test_archived_names_do_not_crowd_out_the_others():
     index = NameIndex()
     for number in range(100):
