@@ -111,7 +111,8 @@ class NamesLookup:
 class SimilarLookup:
     """Which entities, active or not, have a name or alias that matches a phrase or comes near it, in directory order?
 
-    What matches and what is near, :mod:`resolver.match` says; nothing else is looked at by whoever asks.
+    Which, and how many at the most, :mod:`resolver.candidates` says. Among them stand some that only have a word of
+    the phrase: by these the rules see how usual the word is.
     """
 
     phrase: str
