@@ -30,6 +30,9 @@ SURE = 0.84
 word of a name, and a last word cut short. So more words are refused in a large directory (at .80, nineteen in a
 thousand absent names were accepted among 100,000 names; with it, seven)."""
 
+MISSPELT, BARE_RANK = 2, 3
+"""The ranks (:func:`rank_of`) of a name that a phrase is but for slips, and but for its form or order."""
+
 
 USUAL = 3
 """Names that have a word as it was typed, from which on it is a usual one: only another spelling may be meant."""
@@ -91,15 +94,12 @@ def rank_of(said: Said, names: Sequence[str]) -> int:
         for phrase in said.parts:
             if best < BARE_RANK and _is_bare_match(phrase, one):
                 best = BARE_RANK
-            elif best < CLOSE_RANK and _least(phrase, one, _NO_WORDS) >= CLOSE:
-                best = CLOSE_RANK
+            elif best < MISSPELT and _least(phrase, one, _NO_WORDS) >= CLOSE:
+                best = MISSPELT
         if not best and said.word and _bears_word(said, (one,)):
             best = 1
     return best
 
-
-CLOSE_RANK, BARE_RANK = 2, 3
-"""The ranks of what is only close, and of what is a name but for its form or order (:func:`rank_of`)."""
 
 _NO_WORDS: Counter[str] = Counter()
 
@@ -121,7 +121,7 @@ def _alias(said: Said, entities: Sequence[Entity]) -> list[Entity]:
 
 
 def _bare(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    found = [one for one in entities if _bears_bare(said, _parts(one))]
+    found = _of_its_form(said, [one for one in entities if _bears_bare(said, _parts(one))])
     others = sum(_begins_with(said, one) for one in entities if one not in found) if found else 0
     return [one for one in found if not others or not _is_unlike(said, _parts(one), others)]
 
@@ -139,8 +139,14 @@ def _fuzzy(said: Said, entities: Sequence[Entity]) -> list[Entity]:
     if best < CLOSE:
         return []
     close = [one for one, score in zip(entities, scores, strict=True) if score >= CLOSE and score > best - CLEAR]
-    alone = [one.joined for one in said.parts if len(one.bare) == 1]
-    return [one for one in entities if one in close or any(_may_open(word, one) for word in alone)]
+    close = _of_its_form(said, close)
+    return [one for one in entities if one in close or may_begin(said, names_of(one))]
+
+
+def _of_its_form(said: Said, entities: list[Entity]) -> list[Entity]:
+    """Return those with the legal form that was said; where none has it, those without one may be meant."""
+    forms = {one.legal for one in said.parts if one.legal}
+    return [one for one in entities if any(parts.legal in forms for parts in _parts(one))] or entities
 
 
 _TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[Entity]], list[Entity]]], ...] = (
@@ -213,9 +219,26 @@ def _begins_with(said: Said, entity: Entity) -> bool:
     return any(parts.content[:1] == first for parts in _parts(entity))
 
 
-def _may_open(word: str, entity: Entity) -> bool:
-    """Whether one misspelt word by itself may as well be cut short: then it has rivals."""
-    return any(one.startswith(word) for parts in _parts(entity) for one in parts.bare)
+def may_begin(said: Said, names: Sequence[str]) -> bool:
+    """Whether the last of some words may as well be cut short as misspelt: then the name so begun is a rival.
+
+    The words before it are the name's own; one word by itself may begin any of its words.
+    """
+    return any(
+        word.startswith(one.bare[-1])
+        for one in said.parts
+        for name in names
+        for word in _behind(one.bare[:-1], parts_of(name).bare)
+        if one.bare
+    )
+
+
+def _behind(before: tuple[str, ...], name: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the word of a name behind some words with which it opens; all of its words where there are none."""
+    size = len(before)
+    if not before:
+        return name
+    return name[size : size + 1] if name[:size] == before else ()
 
 
 # -- word by word ----------------------------------------------------------------

@@ -40,11 +40,15 @@ def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]
 def nearness_of(phrase: str, names: Iterable[str]) -> float:
     """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering.
 
-    Near is also what only looks alike, in letters of another alphabet.
+    Near is also what only looks alike, in letters of another alphabet. Words that name nothing by themselves may be a
+    first name ("Al", "Van"): near is what begins with them.
     """
     said = parts_of(unowned(phrase))
-    if not said.bare or are_bare(said.bare) or len(said.bare) > LONGEST:
+    if not said.bare or len(said.bare) > LONGEST:
         return 0.0
+    if are_bare(said.bare):
+        size = len(said.bare)
+        return _OPENING if any(parts_of(name).content[:size] == said.bare for name in names) else 0.0
     return max((max(_nearness(said, parts_of(name)), _look(phrase, name)) for name in names), default=0.0)
 
 

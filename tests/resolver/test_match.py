@@ -89,6 +89,23 @@ def test_phrase_names_nothing(phrase):
     assert match_entities(phrase, HOUSE) is None
 
 
+@pytest.mark.parametrize(
+    ("phrase", "known", "found"),
+    [
+        # the last word may be cut short as well as misspelt: the name so begun is a rival
+        ("ida smyth", ["Ida Smith", "Ida Smythe"], ["Ida Smith", "Ida Smythe"]),
+        ("ida smyth", ["Ida Smith", "Eva Smythe"], ["Ida Smith"]),
+        # the legal form that was said comes before a name without one, which may be meant where none has it
+        ("marlow holding", ["Marlow Holdings", "Marlow"], ["Marlow Holdings"]),
+        ("marlow holding", ["Marlow Group", "Marlow"], ["Marlow"]),
+        ("marlwo group", ["Marlow", "Marlow Group"], ["Marlow Group"]),
+    ],
+)
+def test_rivals_of_a_close_name(phrase, known, found):
+    hits = match_entities(phrase, things(*known))
+    assert [entity.name for entity in hits.entities] == found
+
+
 def test_rivals_are_all_returned_in_order():
     hits = match_entities("sarah", things("Sarah Boone", "Sara Lind", "Sarah Oye"))
     assert [entity.name for entity in hits.entities] == ["Sarah Boone", "Sarah Oye"]
@@ -111,13 +128,16 @@ def test_rivals_are_all_returned_in_order():
         ("fort zoo", ["Fort Worth Zoo"]),
         ("bluheron cofee", ["Blue Heron Coffee"]),
         ("fort wurthsue", ["Fort Worth Zoo"]),
+        # words that name nothing by themselves, and begin a name
+        ("Al", ["Al Grove"]),
+        ("the", []),
         # one common word is not enough
         ("Joe's Coffee", []),
         ("Smithsonian", []),
     ],
 )
 def test_near_names(phrase, near):
-    known = things("Acme", "Northwind Traders", "Fort Worth Zoo", "Blue Heron Coffee")
+    known = things("Acme", "Northwind Traders", "Fort Worth Zoo", "Blue Heron Coffee", "Al Grove")
     assert [entity.name for entity in near_entities(phrase, known)] == near
 
 

@@ -173,6 +173,11 @@ def test_names_of_the_same_few_consonants_do_not_crowd_the_others_out():
     assert [id_ for _, id_ in found if id_ in {"z0", "z1", "z2", "z3", "z4"}] == ["z0", "z1", "z2", "z3", "z4"]
 
 
+def test_rivals_of_a_misspelt_name_are_found_beside_it():
+    index = index_of([Entity("a", "1", "Ida Smith"), Entity("a", "2", "Eva Stone"), Entity("a", "3", "Ida Smythe")])
+    assert index.similar(SimilarLookup("ida smyth", ("a",))) == (("a", "1"), ("a", "3"))
+
+
 def test_archived_names_do_not_crowd_out_the_others():
     index = NameIndex()
     for number in range(100):
