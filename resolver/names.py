@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import Hits, match_entities, names_of
-from resolver.name_words import parts_of, unowned
-from resolver.nearness import NEAREST, look_alikes, near_entities
+from resolver.name_words import parts_of
+from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue
@@ -30,28 +30,54 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     similar = yield SimilarLookup(phrase.text, types)
     usable = [entity for entity in similar if entity.is_active and entity.fits(slot.where)]
     hits = match_entities(phrase.text, usable)
-    if hits is not None:
+    if hits is not None and not _is_said_new(phrase, slot):
         return _outcome(hits, phrase, slot, setting)
     if phrase.full:
         fuller = yield SimilarLookup(phrase.full, slot.entities)
         hits = match_entities(phrase.full, [one for one in fuller if one.is_active and one.fits(slot.where)])
         if hits is not None:
             return _outcome(hits, phrase, slot, setting)
+    archived = match_entities(phrase.text, [one for one in similar if not one.is_active and one.fits(slot.where)])
+    if archived is not None and archived.tier in _WHOLE and not phrase.is_new:
+        return _archived(archived, phrase)
     inside = _inside(phrase, named, setting)
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:
         return _create(phrase, slot, _joined(inside, near), setting)
-    if inside is not None and (_is_other(inside, phrase) or _has_rivals(inside, near, phrase)):
-        both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
-        nearest = candidates_of(both or inside.entities, setting)
-        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     if inside is not None:
-        return _without_rest(_outcome(inside, phrase, slot, setting), phrase)
-    archived = match_entities(phrase.text, [entity for entity in similar if not entity.is_active])
-    if archived is not None and archived.tier is not Tier.FUZZY and archived.entities[0].fits(slot.where):
-        return Missing(reason=Reason.ARCHIVED, said=phrase.text, via=phrase.via, found=archived.entities[0].name)
+        return _with_rest(inside, usable, phrase, slot, setting)
+    if archived is not None and archived.tier is not Tier.FUZZY:
+        return _archived(archived, phrase)
     hints = candidates_of(near, setting)
     return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=hints)
+
+
+_WHOLE = (Tier.EXACT, Tier.ALIAS, Tier.BARE)
+"""How a phrase names something by all of its words."""
+
+
+def _is_said_new(phrase: SlotPhrase, slot: SlotSpec) -> bool:
+    """Whether what was said to be new may be created: then only what is there by its whole name is taken."""
+    return phrase.is_new and slot.auto_create is not None
+
+
+def _archived(hits: Hits, phrase: SlotPhrase) -> Missing:
+    return Missing(reason=Reason.ARCHIVED, said=phrase.text, via=phrase.via, found=hits.entities[0].name)
+
+
+def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    """Return the known name inside a longer phrase, or a menu where the phrase may name another thing."""
+    both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
+    if _is_other(inside, phrase) or _is_nearer(both[:1], inside, phrase):
+        nearest = candidates_of(both or inside.entities, setting)
+        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
+    return _without_rest(_outcome(inside, phrase, slot, setting), phrase)
+
+
+def _is_nearer(nearest: Sequence[Entity], inside: Hits, phrase: SlotPhrase) -> bool:
+    """Whether a phrase comes nearer to another name than to the one inside it ("Hub Phase Two": Hub, Hub Phase 3)."""
+    least = max(nearness_of(phrase.text, names_of(entity)) for entity in inside.entities)
+    return any(nearness_of(phrase.text, names_of(entity)) > least for entity in nearest)
 
 
 def resolve_mention(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
@@ -94,20 +120,15 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
 
     One word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor).
     What stands before a name makes it another one ("Flask Start" is no Start), and so does another cut of its
-    words ("toolbox mover" is no Tool Box). What follows a name may be said of it ("Harbor sprint planning"): it is
-    kept as unused, and the confirmation shows it.
+    words ("toolbox mover" is no Tool Box), and a number right behind it ("Apollo 2" is no Apollo). What else follows a
+    name may be said of it ("Harbor sprint planning"): it is kept as unused, and the confirmation shows it.
     """
     words = parts_of(phrase.text).content
     if inside.tier is Tier.PART:
         return len(words) > 1
     opening = {parts_of(name).content for entity in inside.entities for name in names_of(entity)}
-    return not any(words[: len(name)] == name for name in opening)
-
-
-def _has_rivals(inside: Hits, near: Sequence[Entity], phrase: SlotPhrase) -> bool:
-    """Whether other names come near the longer phrase that a known name stands in: which is meant is asked then."""
-    is_longer = len(parts_of(unowned(phrase.text)).content) > max(len(words_of(known.text)) for known in phrase.known)
-    return is_longer and any(entity not in inside.entities for entity in near)
+    rests = [words[len(name) :] for name in opening if words[: len(name)] == name]
+    return not rests or any(rest and rest[0].isdigit() for rest in rests)
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:
@@ -137,7 +158,7 @@ def _create(phrase: SlotPhrase, slot: SlotSpec, near: tuple[Entity, ...], settin
     """Creation is gated by the permission of the tool that creates, and never passes a near miss silently."""
     rule = slot.auto_create
     may = rule is not None and rule.permission in setting.actor.permissions
-    if near and (not phrase.is_new or look_alikes(phrase.text, near)):
+    if near and (not phrase.is_new or _is_misspelt(phrase.text, near)):
         return Ambiguous(
             candidates=candidates_of(near, setting),
             said=phrase.text,
@@ -155,3 +176,9 @@ def _create(phrase: SlotPhrase, slot: SlotSpec, near: tuple[Entity, ...], settin
     return Resolved(
         value=NewValue(type=slot.entities[0], name=phrase.text), tier=Tier.NEW, said=phrase.text, via=phrase.via
     )
+
+
+def _is_misspelt(name: str, near: tuple[Entity, ...]) -> bool:
+    """Whether a name that is said to be new is one of some names but for how it is written."""
+    hits = match_entities(name, near)
+    return bool(look_alikes(name, near)) or (hits is not None and hits.tier is not Tier.PART)

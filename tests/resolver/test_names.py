@@ -129,6 +129,13 @@ def test_one_is_found(text, slot, id_, tier):
         ("joh", "new client Acme Labs", Reason.NOT_ALLOWED),
         # what is there already is taken
         ("ana", "Acme", Tier.EXACT),
+        ("ana", "new client Acme", Tier.EXACT),
+        # but "new" takes no part of a name, and asks about one that is only misspelt
+        ("ana", "new client Traders", "Traders"),
+        ("ana", "new client Northwnd Traders", ("Northwnd Traders", ["Northwind Traders"])),
+        # what was archived is said, and made again only when it is said to be new
+        ("ana", "Dead Letter Office", Reason.ARCHIVED),
+        ("ana", "new client Dead Letter Office", "Dead Letter Office"),
     ],
 )
 def test_creation_on_the_way(user, client, result):
@@ -137,7 +144,7 @@ def test_creation_on_the_way(user, client, result):
         case Ambiguous():
             assert (found.may_create, [one.label for one in found.candidates]) == result
         case Missing():
-            assert found.reason is result and found.permission == "create_client"
+            assert found.reason is result and (found.permission == "create_client") is (user == "joh")
         case Resolved(value=NewValue(name=name)):
             assert name == result and found.tier is Tier.NEW
         case Resolved():
@@ -148,6 +155,33 @@ def test_words_that_a_known_name_leaves_out_are_kept():
     found = outcome("log 2h of dev to Rando Site frontend", "project_name")
     assert isinstance(found, Resolved)
     assert (plain(found.value), found.unused) == ("Rando Site", "frontend")
+
+
+PHASES = {
+    "projects": [
+        {"id": "h", "name": "Hub", "type": "T&M"}, {"id": "h2", "name": "Hub Phase 2", "type": "T&M"},
+        {"id": "rh", "name": "Hub Archive", "type": "T&M", "active": False},
+    ]
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("project", "filled", "near"),
+    [
+        # what follows a name is said of it
+        ("Hub frontend", "Hub", ()), ("Hub Phase 2", "Hub Phase 2", ()),
+        # unless another name is nearer, or it is a number
+        ("Hub Phase 3", "", ("Hub Phase 2", "Hub")), ("Hub phase II", "", ("Hub Phase 2", "Hub")),
+        ("Nike 2", "", ("Nike",)),
+        # or all of it names something that was archived
+        ("Hub Archive", "", ()),
+    ],
+)  # fmt: skip
+def test_words_behind_a_known_name(project, filled, near):
+    play = Play("ana", directory=studio_directory(**PHASES)).say(f"log 2h of dev to {project}")
+    found = play.top.slots["project_name"]
+    assert (plain(found.value) if isinstance(found, Resolved) else "") == filled
+    assert tuple(hint.label for hint in getattr(found, "hints", ())) == near
 
 
 @pytest.mark.parametrize(
