@@ -26,7 +26,7 @@ from slots.extraction import Extraction, PhraseKind, SlotPhrase
 from slots.money import Amount
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Token, key_of, span_of, tokenize
+from slots.text import Token, key_of, span_of, tokenize, words_of
 from slots.words import ARTICLES, NAME_LEADS, phrases, strip_edges
 from states.asking import ask_slot
 from states.controls import SPEAKERS
@@ -378,6 +378,10 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     said = yield from resolve_said(extraction, move.verb(), move.setting)
     outcomes = dict(said.outcomes)
     _add_strays(move, extraction, outcomes)
+    for name in [name for name, one in outcomes.items() if len(outcomes) == 1 and _is_inside(one, text)]:
+        whole = yield from read_words(move, move.verb(), name, text)
+        if (isinstance(whole, Resolved) and not whole.unused) or _may_be_a_name(whole):
+            outcomes[name] = whole
     if not outcomes:
         outcomes = _bare_number(move, text)
     if not outcomes:
@@ -386,6 +390,18 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     set_aside(move, (*extraction.leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True
+
+
+def _is_inside(outcome: Outcome, text: str) -> bool:
+    """Whether a bare name is inside longer words: together they may be another name, misspelt."""
+    return isinstance(outcome, Resolved) and outcome.via == "bare" and key_of(outcome.said) != key_of(text)
+
+
+def _may_be_a_name(outcome: Outcome) -> bool:
+    """Whether unknown words come near to some names and have no more words than these: another person's, no remark."""
+    if not isinstance(outcome, Missing) or not outcome.hints:
+        return False
+    return len(words_of(outcome.said)) <= max(len(words_of(plain(hint.value))) for hint in outcome.hints)
 
 
 def _add_strays(move: Move, extraction: Extraction, outcomes: dict[str, Outcome]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from resolver.entities import Entity, Steps
 from resolver.match import match_entities
+from resolver.menus import menu_options
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.resolve import default_value, resolve_reply
 from resolver.values import EntityValue, NewValue, TextValue, plain
@@ -217,6 +218,10 @@ def _explain(move: Move, slot: SlotSpec, outcomes: Mapping[str, Outcome]) -> Ste
         move.set_slot(slot.name, outcome)  # the question says why it is put again
     elif outcome.reason in _SAID:
         move.say(_SAID[outcome.reason], said=outcome.said, found=outcome.found, slot=slot.title)
+    elif outcomes.get(slot.name) is outcome and _is_unlisted(move, slot, outcome):
+        move.set_slot(slot.name, outcome)
+        near = yield from menu_options(slot, outcome, move.top.slots, move.setting)
+        move.ask(slot.name, Expects.CHOICE, tuple(Option(candidate=one) for one in near))
     elif outcome.reason is Reason.NO_MATCH and slot.kind in (SlotKind.ENTITY, SlotKind.CHOICE):
         move.say(Code.NOT_A_NAME, said=outcome.said, slot=slot.title)
     else:
@@ -224,6 +229,16 @@ def _explain(move: Move, slot: SlotSpec, outcomes: Mapping[str, Outcome]) -> Ste
     move.trace_as("answer", verb=move.top.verb)
     hold(move)
     return True
+
+
+def _is_unlisted(move: Move, slot: SlotSpec, outcome: Missing) -> bool:
+    """Whether unknown words come near to something that a menu of likely things leaves out: then it goes first."""
+    question = move.top.question
+    if question is None or question.expects is not Expects.CHOICE or slot.kind is not SlotKind.ENTITY:
+        return False
+    listed = [option.candidate.value for option in question.options]
+    is_open = isinstance(move.top.slots.get(slot.name), Missing)
+    return is_open and any(hint.value not in listed for hint in outcome.hints)
 
 
 _SAID: Mapping[Reason, Code] = {

@@ -85,6 +85,49 @@ def test_correction_that_cannot_be_resolved(reply, state, old):
     assert state == "confirming" or play.say("yes").calls == []
 
 
+LONGER = {
+    "projects": [
+        {"id": "n1", "name": "Nike Sprint One", "type": "T&M"}, {"id": "n2", "name": "Nike Sprint Two", "type": "T&M"}
+    ]
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reply", "state", "project"),
+    [
+        # a known name inside a longer, misspelt one
+        ("no, Nike Sprnt One", "confirming", "Nike Sprint One"), ("Nike Sprnt Two", "confirming", "Nike Sprint Two"),
+        ("I meant nike sprint 1", "confirming", "Nike Sprint One"),
+        # inside an unknown one, no longer than those that it may be: asked about
+        ("no, Nike Sprint Six", "awaiting_menu_choice:project_name", None),
+        # a remark beside it
+        ("no, Nike is what I have said", "confirming", "Nike"),
+    ],
+)  # fmt: skip
+def test_a_known_name_inside_a_longer_one(reply, state, project):
+    play = Play(directory=studio_directory(**LONGER)).say("log 2h of dev to Nike", reply)
+    assert (play.state, play.slots.get("project_name")) == (state, project)
+
+
+def test_one_word_of_a_name_beside_another_is_another_person():
+    play = Play().say("set rate for John to 90", "no, Sarah Jones")
+    assert (play.state, play.menu[0]) == ("awaiting_menu_choice:user_name", "Sarah Quill")
+
+
+@pytest.mark.parametrize(
+    ("said", "labels"),
+    [
+        # what comes near to unknown words goes first where the menu leaves it out
+        (["log 2h of dev", "Nike Sprint Six"], ["Nike Sprint One", "Nike Sprint Two", "Nike", "Rando Site"]),
+        # words that are near to nothing change no menu, nor do those near to what is on it
+        (["log 2h of dev", "Zork"], ["Rando Site", "Nike"]),
+        (["log 2h of dev", "Rando Park"], ["Rando Site", "Nike"]),
+    ],
+)
+def test_unknown_words_beside_a_menu(said, labels):
+    assert Play(directory=studio_directory(**LONGER)).say(*said).menu == labels
+
+
 @pytest.mark.parametrize(
     ("reply", "codes"),
     [
