@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from resolver.match import BARE_RANK, MANY, MISSPELT, USUAL, may_begin, rank_of, said_of
+from resolver.match import BARE_RANK, MANY, MISSPELT, USUAL, is_rival, rank_of, said_of
 from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import LONGEST, nearness_of
@@ -135,14 +135,14 @@ class Shelf(Protocol):
 def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     """Return the numbers of the names that match a phrase, or else come near it, the best :data:`KEPT`, in order.
 
-    Beside a misspelt name stand those that the phrase may as well begin: its rivals. Beside all of them stand for each
-    word of the phrase some names that have it as it was typed: such a word is hardly a misspelling of another.
+    Beside a misspelt name stand its rivals (:func:`resolver.match.is_rival`). Beside all of them stand for each word of
+    the phrase some names that have it as it was typed: such a word is hardly a misspelling of another.
     """
     candidates, said, plain = list(find_candidates(phrase, shelf)), said_of(phrase), parts_of(unowned(phrase))
     ranked = [(float(rank_of(said, one.names)), one) for one in candidates]
     best = max((rank for rank, one in ranked if one.is_active), default=0.0)
     if best == MISSPELT:
-        ranked = [(rank or may_begin(said, one.names) / 2, one) for rank, one in ranked]
+        ranked = [(rank or is_rival(said, one.names) / 2, one) for rank, one in ranked]
     elif not best:
         looked_at = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked[:MOST_NEAR]]
         ranked = looked_at + ranked[MOST_NEAR:]

@@ -140,7 +140,7 @@ def _fuzzy(said: Said, entities: Sequence[Entity]) -> list[Entity]:
         return []
     close = [one for one, score in zip(entities, scores, strict=True) if score >= CLOSE and score > best - CLEAR]
     close = _of_its_form(said, close)
-    return [one for one in entities if one in close or may_begin(said, names_of(one))]
+    return [one for one in entities if one in close or is_rival(said, names_of(one))]
 
 
 def _of_its_form(said: Said, entities: list[Entity]) -> list[Entity]:
@@ -179,7 +179,7 @@ def _bears_word(said: Said, names: Sequence[NameParts]) -> bool:
 
 
 def _bears_bare(said: Said, names: Sequence[NameParts]) -> bool:
-    """Whether a phrase is a name but for legal forms, the order of its words or how it is cut into words."""
+    """Whether a phrase is a name but for legal forms, particles, the order of its words or how it is cut into words."""
     return any(_is_bare_match(one, name) for one in said.parts for name in names)
 
 
@@ -187,6 +187,8 @@ def _is_bare_match(said: NameParts, name: NameParts) -> bool:
     if said.whole == name.joined:
         return bool(said.legal) or _may_be_same_form(said, name)  # "Euro Holdings" is Euroholdings Ltd
     if said.joined in (name.joined, name.whole) or said.whole == name.whole:
+        return _may_be_same_form(said, name)
+    if len(said.bare) < len(name.bare) and _leaves_out_particles(said.bare, name.bare):
         return _may_be_same_form(said, name)
     if len(said.joined) != len(name.joined) and len(said.whole) != len(name.whole):
         return False
@@ -201,6 +203,17 @@ def _is_unlike(said: Said, names: Sequence[NameParts], others: int) -> bool:
         return others >= USUAL
     is_reordered = all({one.joined, one.whole}.isdisjoint((name.joined, name.whole)) for one, name in same)
     return is_reordered and others >= MANY
+
+
+def _leaves_out_particles(said: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether two words or more of a name are all there, in order, and nothing is left out but words that name nothing.
+
+    "Bank America" is Bank of America, "Lotte Berg" Lotte van der Berg.
+    """
+    own = [word for word in name if word not in FUNCTION_WORDS]
+    if len(own) < 2 or own != [word for word in said if word not in FUNCTION_WORDS]:
+        return False
+    return FUNCTION_WORDS.intersection(said) <= FUNCTION_WORDS.intersection(name)
 
 
 def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
@@ -219,18 +232,18 @@ def _begins_with(said: Said, entity: Entity) -> bool:
     return any(parts.content[:1] == first for parts in _parts(entity))
 
 
-def may_begin(said: Said, names: Sequence[str]) -> bool:
-    """Whether the last of some words may as well be cut short as misspelt: then the name so begun is a rival.
+def is_rival(said: Said, names: Sequence[str]) -> bool:
+    """Whether a phrase that is a slip away from one name may as well be one of these.
 
-    The words before it are the name's own; one word by itself may begin any of its words.
+    Its last word may be cut short: the words before it are the name's own, and one word by itself may begin any of
+    its words. Or it is as close to the name as one string, however both are cut ("Leann" is Leanne, or Lee Ann).
     """
-    return any(
-        word.startswith(one.bare[-1])
-        for one in said.parts
-        for name in names
-        for word in _behind(one.bare[:-1], parts_of(name).bare)
-        if one.bare
-    )
+    pairs = [(one, parts_of(name)) for one in said.parts for name in names if one.bare]
+    return any(_may_begin(one.bare, name.bare) or similarity(one.joined, name.joined) >= JOINED for one, name in pairs)
+
+
+def _may_begin(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return any(word.startswith(words[-1]) for word in _behind(words[:-1], name))
 
 
 def _behind(before: tuple[str, ...], name: tuple[str, ...]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class Tier(StrEnum):
     ALIAS = "alias"
     """An alias of the directory."""
     BARE = "bare"
-    """The full name but for its legal form, the order of its words or how it is cut into words."""
+    """The full name but for its legal form, particles in it, the order of its words or how it is cut into words."""
     FUZZY = "fuzzy"
     """Every word close to a word of the name, and no rival."""
     PART = "part"

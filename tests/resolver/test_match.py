@@ -42,6 +42,9 @@ HOUSE = things(
         ("marlow foods holding incorporated", Tier.BARE, ["Marlow Foods Holdings, Inc."]),
         ("house harbor", Tier.BARE, ["Harbor House"]),
         ("lumen", Tier.BARE, ["Lumen S.A. de C.V."]),
+        ("lotte berg", Tier.BARE, ["Lotte van der Berg"]),
+        ("lotte van berg", Tier.BARE, ["Lotte van der Berg"]),
+        ("bright sons", Tier.BARE, ["Bright & Sons"]),
         ("the lumen", Tier.BARE, ["Lumen S.A. de C.V."]),
         # one word that one name has, with the particles before it
         ("sprint", Tier.PART, ["Nike Sprint One"]),
@@ -73,6 +76,8 @@ def test_phrase_names(phrase, tier, names):
         "harbor mouse trap", "nike running",
         # several words of a longer name are no name, however good a part they are
         "nike sprint", "sprint one", "harbor foods",
+        # another particle, or the other order, is another name
+        "lotte von berg", "berg lotte",
         # another legal form is another company
         "marlow foods gmbh", "lumen ltd",
         # a particle names nobody, a legal form nothing
@@ -95,6 +100,12 @@ def test_phrase_names_nothing(phrase):
         # the last word may be cut short as well as misspelt: the name so begun is a rival
         ("ida smyth", ["Ida Smith", "Ida Smythe"], ["Ida Smith", "Ida Smythe"]),
         ("ida smyth", ["Ida Smith", "Eva Smythe"], ["Ida Smith"]),
+        # as one string another name is as close, however it is cut, and whether its short word is another
+        ("leann womark", ["Lee Ann Womark", "Leanne Womark"], ["Lee Ann Womark", "Leanne Womark"]),
+        ("anne marie grovel", ["Ann Marie Grovel", "Annmarie Grovel"], ["Ann Marie Grovel", "Annmarie Grovel"]),
+        # a name without its particle comes before another one that is close
+        ("lend arnica", ["Arnican Lend", "Lend of Arnica"], ["Lend of Arnica"]),
+        ("road nowhere", ["Road to Nowhere", "Road from Nowhere"], ["Road to Nowhere", "Road from Nowhere"]),
         # the legal form that was said comes before a name without one, which may be meant where none has it
         ("marlow holding", ["Marlow Holdings", "Marlow"], ["Marlow Holdings"]),
         ("marlow holding", ["Marlow Group", "Marlow"], ["Marlow"]),
