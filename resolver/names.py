@@ -71,7 +71,7 @@ def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot:
     if _is_other(inside, phrase) or _is_nearer(both[:1], inside, phrase):
         nearest = candidates_of(both or inside.entities, setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
-    return _without_rest(_outcome(inside, phrase, slot, setting), phrase)
+    return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
 
 
 def _is_nearer(nearest: Sequence[Entity], inside: Hits, phrase: SlotPhrase) -> bool:
@@ -136,13 +136,14 @@ def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:
     return tuple({entity.ref: entity for entity in (*(hits.entities if hits else ()), *near)}.values())
 
 
-def _without_rest(outcome: Outcome, phrase: SlotPhrase) -> Outcome:
-    """Say which words of a phrase a known name inside it leaves out."""
+def _without_rest(outcome: Outcome, inside: Hits, phrase: SlotPhrase) -> Outcome:
+    """Say which words of a phrase a known name inside it leaves out, other known names among them."""
     if not isinstance(outcome, Resolved):
         return outcome
+    taken = {key_of(name) for entity in inside.entities for name in names_of(entity)}
     rest = phrase.text
     for known in phrase.known:
-        rest = rest.replace(known.text, " ")
+        rest = rest.replace(known.text, " ") if known.key in taken else rest
     words = " ".join(word for word in rest.split() if words_of(word) and word not in ("'s", "’s"))
     return outcome.model_copy(update={"unused": words})
 

@@ -26,7 +26,7 @@ from slots.dates import MonthExpr
 from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
 from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
-from slots.text import key_of
+from slots.text import key_of, words_of
 from slots.times import TimeExpr, resolve_time
 
 MAX_PHRASES = 24
@@ -86,13 +86,22 @@ def _give_to_typed(
     claims = next(form for form in verb.forms if form.name == extraction.form).prepositions
     spare = []
     for phrase in lost:
-        names = claims.get(keys(phrase.via), ()) if phrase.kind is PhraseKind.WORDS and not phrase.known else ()
+        names = claims.get(keys(phrase.via), ()) if _may_be_typed(phrase) else ()
         slot = next((name for name in names if verb.spec.slot(name).is_typed and name not in outcomes), "")
         if slot:
             outcomes[slot] = Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
         else:
             spare.append(phrase.text)
     return tuple(spare)
+
+
+def _may_be_typed(phrase: SlotPhrase) -> bool:
+    """Whether words may be an unreadable value: they name nothing, or a number stands beside the name ("may 4")."""
+    rest = phrase.text
+    for known in phrase.known:
+        rest = rest.replace(known.text, " ")
+    is_counted = any(word.isdigit() for word in words_of(rest))
+    return phrase.kind is PhraseKind.WORDS and (not phrase.known or is_counted)
 
 
 def resolve_reply(

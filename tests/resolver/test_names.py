@@ -151,10 +151,18 @@ def test_creation_on_the_way(user, client, result):
             assert found.tier is result
 
 
-def test_words_that_a_known_name_leaves_out_are_kept():
-    found = outcome("log 2h of dev to Rando Site frontend", "project_name")
+@pytest.mark.parametrize(
+    ("project", "unused"),
+    [
+        ("Rando Site frontend", "frontend"),
+        # other known names among them
+        ("Rando Site sarah", "sarah"), ("Rando Site with Sarah Quill", "with Sarah Quill"),
+    ],
+)  # fmt: skip
+def test_words_that_a_known_name_leaves_out_are_kept(project, unused):
+    found = outcome(f"log 2h of dev to {project}", "project_name")
     assert isinstance(found, Resolved)
-    assert (plain(found.value), found.unused) == ("Rando Site", "frontend")
+    assert (plain(found.value), found.unused) == ("Rando Site", unused)
 
 
 PHASES = {
@@ -182,6 +190,13 @@ def test_words_behind_a_known_name(project, filled, near):
     found = play.top.slots["project_name"]
     assert (plain(found.value) if isinstance(found, Resolved) else "") == filled
     assert tuple(hint.label for hint in getattr(found, "hints", ())) == near
+
+
+def test_an_unreadable_day_with_a_name_in_it_is_no_other_day():
+    may = {"users": [{"id": "may", "name": "May Chen", "role": "user", "kind": "staff"}]}
+    play = Play("ana", directory=studio_directory(**may)).say("log 2h on may 4 of design to Nike")
+    found = play.top.slots["date"]
+    assert isinstance(found, Missing) and (found.reason, found.said) == (Reason.UNREADABLE, "may 4")
 
 
 @pytest.mark.parametrize(
