@@ -2,8 +2,8 @@
 
 In: what ended in a turn. Out: events of type ``called``, the only ones that hold a person's words, for
 ``Hooks(on_event=(keep_aliases(directory),))`` or a callback of the host's own that asks somebody first.
-Words that several entities fit are not told: kept, they would name one of them for everybody. Values of
-sensitive slots are not told either.
+Words that several entities fit are not told: kept, they would name one of them for everybody. Neither are words that
+name nothing ("on"), nor other numbers than the name has ("phase 4" for Phase 2), nor values of sensitive slots.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Protocol
 
 from dialog.routing.events import Event
 from dialog.turn import Turn
+from resolver.name_words import are_bare, content_words
 from resolver.outcome import Resolved, Tier
 from resolver.values import EntityValue
 from slots.tables import TableSet
+from slots.text import words_of
 from states.move import Decision
 
 CALLED = "called"
@@ -51,8 +53,15 @@ def called_events(turn: Turn, decision: Decision, tables: TableSet) -> Iterator[
         if not isinstance(outcome, Resolved) or not isinstance(outcome.value, EntityValue) or name in sensitive:
             continue
         called = outcome.said if outcome.tier is Tier.FUZZY and not outcome.unused else outcome.called
-        if called:
-            value = outcome.value
+        value = outcome.value
+        if called and _may_name(called, value.name):
             payload = {"tenant": turn.tenant, "user": turn.user, "verb": ended.verb, "slot": name, "called": called}
             payload |= {"entity_type": value.type, "id": value.id, "name": value.name}
             yield {"type": CALLED, "payload": payload}
+
+
+def _may_name(called: str, name: str) -> bool:
+    """Whether words may stand for a name from now on, in every message: they say something, and no other number."""
+    words = content_words(called)
+    numbers = {word for word in words if word.isdigit()}
+    return not are_bare(words) and numbers <= set(words_of(name))

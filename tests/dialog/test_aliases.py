@@ -30,6 +30,9 @@ def chat_with(*, keeps):
         (("log 2h of copy to shop harbour thing", "1", "yes"), [("shop harbour thing", "Harbour Shop")]),
         # close enough to be filled, and confirmed
         (("log 2h of copy to harbuor shop", "yes"), [("harbuor shop", "Harbour Shop")]),
+        # words that name nothing, or have another number, would be misread from then on
+        (("log 2h of copy to of the", "1", "yes"), []),
+        (("log 2h of copy to shop harbour 4", "1", "yes"), []),
         # not done, or not confirmed
         (("log 2h of copy to harbuor shop", "no"), []),
         (("log 2h of copy to harbuor shop",), []),
