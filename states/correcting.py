@@ -332,8 +332,8 @@ def _type_value(kind: str) -> Resolved:
 def _set_only(move: Move, text: str) -> Steps[bool]:
     """Words that fit no slot by their form replace the one thing shown that they can name.
 
-    One slot of names takes them; of several, the one in which they name something. An unknown name is
-    asked about, and a new one is set.
+    One slot of names takes them; of several, the one in which they name something, or else come near to something. An
+    unknown name is asked about, and a new one is set.
     """
     tokens = tokenize(text)
     if not tokens or len(tokens) > LONGEST_NAME or _has_value(tokens):
@@ -345,12 +345,15 @@ def _set_only(move: Move, text: str) -> Steps[bool]:
         and isinstance(now := move.top.slots.get(slot.name), Resolved)
         and now.tier not in (Tier.DEFAULT, Tier.IMPLIED)
     ]
-    fitting: dict[str, Outcome] = {}
+    fitting, near = dict[str, Outcome](), dict[str, Outcome]()
     for slot in shown:
         outcome = yield from read_words(move, move.verb(), slot.name, text)
         is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue | TextValue)
         if isinstance(outcome, Resolved | Ambiguous) and not (is_new and slot.kind is not SlotKind.CHOICE):
             fitting[slot.name] = outcome
+        elif _may_be_a_name(outcome):
+            near[slot.name] = outcome
+    fitting = fitting or near
     if not fitting and len(shown) == 1:
         fitting[shown[0].name] = yield from read_words(move, move.verb(), shown[0].name, text)
     if len(fitting) != 1:

@@ -109,6 +109,11 @@ def test_a_known_name_inside_a_longer_one(reply, state, project):
     assert (play.state, play.slots.get("project_name")) == (state, project)
 
 
+def test_words_that_come_near_in_one_slot_are_asked_about():
+    play = Play().say(LOG, "no, Rando Park")
+    assert (play.state, play.menu[0]) == ("awaiting_menu_choice:project_name", "Rando Site")
+
+
 def test_one_word_of_a_name_beside_another_is_another_person():
     play = Play().say("set rate for John to 90", "no, Sarah Jones")
     assert (play.state, play.menu[0]) == ("awaiting_menu_choice:user_name", "Sarah Quill")
