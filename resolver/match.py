@@ -1,10 +1,10 @@
 """Match tiers: exact, alias, bare, close, whole-word part.
 
 In: the words of a phrase and the entities to choose from. Out: the entities of
-the best tier that has any. No score of a whole string ever accepts: every word of
-both sides must be close to one of the other, and the least close pair counts.
-One word that only one name has is enough by itself; any other part, however good,
-is only near (:mod:`resolver.nearness`).
+the best tier that has any. Every word of both sides but particles must be close to
+one of the other, and the least close pair counts; the score of a whole string accepts
+only what is cut into other words, and makes rivals. One word that only one name has is
+enough by itself; any other part, however good, is only near (:mod:`resolver.nearness`).
 """
 
 from __future__ import annotations

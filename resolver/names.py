@@ -19,8 +19,8 @@ from slots.text import key_of, words_of
 def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
     """Return the entity that a phrase names in a slot.
 
-    Order: the whole phrase by name or alias; the whole phrase by a part or closely; a known name
-    inside the phrase; then what may be created; then archived ones, to say so.
+    Order: the whole phrase by name or alias; the whole phrase by a part or closely; what was archived under the whole
+    phrase, to say so; then what may be created; a known name inside the phrase; last a part of an archived name.
     """
     types = (phrase.type_noun,) if phrase.type_noun in slot.entities else slot.entities
     named = [entity for entity in setting.named if entity.type in types and entity.fits(slot.where)]
@@ -101,7 +101,7 @@ _CUTS = str.maketrans("._-", "   ")
 
 
 def _bears(entity: Entity, key: str) -> bool:
-    return key_of(entity.name) == key or any(key_of(alias) == key for alias in entity.aliases)
+    return any(key_of(name) == key for name in names_of(entity))
 
 
 def _inside(phrase: SlotPhrase, named: Sequence[Entity], setting: Setting) -> Hits | None:

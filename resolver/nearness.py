@@ -20,7 +20,7 @@ NEAR = 0.6
 """The least nearness of a name that is offered: of two words both alike, or one of two equal and the other alike."""
 
 NEAREST = 9
-"""How many near names are ever offered."""
+"""How many near names are ever offered: a menu's worth (:data:`resolver.menus.LONGEST_MENU`)."""
 
 LONGEST = 24
 """Words of a phrase that may be a misspelt name; longer ones name nothing (nor is any name of a million that long)."""
