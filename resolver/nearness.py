@@ -79,10 +79,20 @@ def _nearness(said: NameParts, name: NameParts) -> float:
     is_near = shared >= NEAR * len(shorter) or _first_is_close(said.bare[0], name.bare[0])
     if _begins_so(said.bare, name.bare):
         nearness, is_near = max(nearness, _OPENING), True
-    joined = DamerauLevenshtein.normalized_similarity(said.joined, name.joined, score_cutoff=ALIKE)
+    joined = _closeness_as_one(said, name)
     if joined or (not is_near and skeleton(said.joined) == skeleton(name.joined)):
         nearness, is_near = max(nearness, joined, ALIKE), True
     return nearness if is_near else 0.0
+
+
+def _closeness_as_one(said: NameParts, name: NameParts) -> float:
+    """Return how close two names are as one string, from :data:`ALIKE` up; 0 where their numbers differ."""
+    score = float(DamerauLevenshtein.normalized_similarity(said.joined, name.joined, score_cutoff=ALIKE))
+    return score if score and _numbers(said.bare) == _numbers(name.bare) else 0.0
+
+
+def _numbers(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word.isdigit()]
 
 
 def _first_is_close(said: str, word: str) -> bool:

@@ -185,6 +185,8 @@ def test_words_by_which_people_are_called(name, words):
         ("Stone Press", ["Stone Hill and Garden", "Stone Printing", "Press"],
          "Press; Stone Printing; Stone Hill and Garden"),
         ("Stone Press", ["Stone B", "Stone A"], "Stone B; Stone A"),
+        # another number is no slip
+        ("Phase 12", ["Phase 2", "North Phase 12"], "North Phase 12; Phase 2"),
         # a menu's worth of them
         ("Stone Press", [f"Stone {one}" for one in "abcdefghijkl"], "; ".join(f"Stone {one}" for one in "abcdefghi")),
     ],
