@@ -185,6 +185,8 @@ def test_words_by_which_people_are_called(name, words):
         ("Stone Press", ["Stone Hill and Garden", "Stone Printing", "Press"],
          "Press; Stone Printing; Stone Hill and Garden"),
         ("Stone Press", ["Stone B", "Stone A"], "Stone B; Stone A"),
+        # a short word is another one, but for letters that changed places
+        ("Zed", ["Bed Hill and Garden", "Zde Press"], "Zde Press"),
         # another number is no slip
         ("Phase 12", ["Phase 2", "North Phase 12"], "North Phase 12; Phase 2"),
         # a menu's worth of them
