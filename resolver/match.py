@@ -35,7 +35,7 @@ MISSPELT, BARE_RANK = 2, 3
 
 
 USUAL = 3
-"""Names that have a word as it was typed, from which on it is a usual one: only another spelling may be meant."""
+"""Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""
 
 
 MANY = 10

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
-from resolver.match import Hits, match_entities, names_of
-from resolver.name_words import parts_of
+from resolver.match import USUAL, Hits, match_entities, names_of
+from resolver.name_words import parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
@@ -66,12 +66,25 @@ def _archived(hits: Hits, phrase: SlotPhrase) -> Missing:
 
 
 def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
-    """Return the known name inside a longer phrase, or a menu where the phrase may name another thing."""
+    """Return the known name inside a longer phrase, or a menu where the phrase may name another thing.
+
+    So it may where several other names come near it, as in a large directory.
+    """
     both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
-    if _is_other(inside, phrase) or _is_nearer(both[:1], inside, phrase):
+    others = [entity for entity in both if entity not in inside.entities]
+    if (
+        _is_other(inside, phrase)
+        or _is_nearer(both[:1], inside, phrase)
+        or (len(others) >= USUAL and _is_longer(phrase))
+    ):
         nearest = candidates_of(both or inside.entities, setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
+
+
+def _is_longer(phrase: SlotPhrase) -> bool:
+    """Whether a phrase has more words than each known name in it."""
+    return len(parts_of(unowned(phrase.text)).content) > max(len(words_of(known.text)) for known in phrase.known)
 
 
 def _is_nearer(nearest: Sequence[Entity], inside: Hits, phrase: SlotPhrase) -> bool:
