@@ -209,9 +209,11 @@ def read_entity(type_: str, entry: Mapping[str, Any], *, origin: str) -> Row:
 
 
 def singular(collection: str) -> str:
-    """Return the type of a collection by its name ("companies" -> "company")."""
+    """Return the type of a collection by its name ("companies" -> "company", "dishes" -> "dish")."""
     if collection.endswith("ies"):
         return f"{collection[:-3]}y"
+    if collection.endswith(("ches", "shes", "sses", "xes")):
+        return collection[:-2]
     return collection.removesuffix("s")
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from dialog.directory import EntityDirectory, Tenant
+from dialog.directory import EntityDirectory, Tenant, singular
 from dialog.stored_directory import StoredDirectory
 from resolver.candidates import CALLED, KEPT, NAMESAKES
 from resolver.entities import (
@@ -150,3 +150,14 @@ def fill(directory, entities):
         return
     for entity in entities:
         directory.put("workshop", entity)
+
+
+@pytest.mark.parametrize(
+    ("collection", "type_"),
+    [
+        ("users", "user"), ("companies", "company"), ("dishes", "dish"), ("branches", "branch"), ("boxes", "box"),
+        ("classes", "class"), ("houses", "house"), ("sizes", "size"), ("staff", "staff"),
+    ],
+)  # fmt: skip
+def test_a_collection_is_of_the_type_that_it_names(collection, type_):
+    assert singular(collection) == type_
