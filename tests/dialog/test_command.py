@@ -212,9 +212,24 @@ def test_chat_with_tables_of_ones_own_only_previews():
     assert shown[1] == "Reading Lamp is on now."
 
 
+def test_chat_names_the_types_that_the_directory_lacks(tmp_path):
+    path = tmp_path / "names.json"
+    path.write_text('{"tenant": "t", "users": [{"id": "ada", "name": "Ada"}]}', encoding="utf-8")
+    told, _ = talk([], tables=HOME, directory=path)
+    first, second = told.splitlines()
+    assert first.startswith("The directory has no entity of type light, ") and first.endswith("; it has user.")
+    assert second.startswith("You are ada in t.")
+
+
+def test_chat_begins_only_for_somebody_who_is_there(capsys):
+    assert main(["chat", "--user", "nobody"]) == 2
+    assert "verbflow: user 'nobody' does not exist" in capsys.readouterr().err
+
+
 def test_chat_shows_an_error_as_a_sentence(capsys):
-    _, shown = talk(["hello"], user="nobody")
-    assert shown == [""]
+    manager, tenant, _, _ = open_chat(example="home", tables=None, directory=None, user=None, store="sqlite://")
+    words = iter(["hello", "/quit"])
+    assert chat(manager, tenant=tenant, user="nobody", read=lambda _: next(words)) == 0
     assert "verbflow: user 'nobody' does not exist" in capsys.readouterr().err
 
 
