@@ -108,7 +108,7 @@ def _first_line(file: Path) -> dict[str, Any] | None:
     except ValueError as error:
         if text.strip() == "{" or not text.strip().endswith("}"):
             return None
-        raise DirectoryError(f"it is no JSON: {error}", origin=f"{file}:1") from error
+        raise _no_json(error, f"{file}:1") from error
     if not isinstance(found, dict):
         return None
     return found if "type" in found or (has_more and "tenant" in found) else None
@@ -125,12 +125,18 @@ def _lines(file: Path, skipped: int) -> Iterator[Row]:
 
 def _entity(line: str, origin: str) -> Row:
     try:
-        entry = json.loads(line)
+        entry = json.loads(line.rstrip())
     except ValueError as error:
-        raise DirectoryError(f"it is no JSON: {error}", origin=origin) from error
+        raise _no_json(error, origin) from error
     if not isinstance(entry, dict) or not isinstance(entry.get("type"), str) or not entry["type"]:
         raise DirectoryError('it must be an object with a "type" and a "name"', origin=origin)
     return read_entity(entry.pop("type"), entry, origin=origin)
+
+
+def _no_json(error: ValueError, origin: str) -> DirectoryError:
+    """Return what is wrong in a line, without the line that JSON counts within it, which is always the first."""
+    where = f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+    return DirectoryError(f"it is no JSON: {where}", origin=origin)
 
 
 @contextmanager
@@ -228,7 +234,7 @@ def _verdict(hits: Hits | None, near: tuple[Entity, ...]) -> str:
 def add_words(commands: Any) -> None:
     """Add the words to a parser's subcommands."""
     directory = commands.add_parser("directory", help="load a stored directory, or look a name up in it")
-    words = directory.add_subparsers(dest="word", required=True, metavar="WORD")
+    words = directory.add_subparsers(dest="word", required=True, metavar="load|find")
     load = words.add_parser("load", help="load entities from a file, in place of those of the same type and id")
     load.add_argument("file", type=Path, metavar="FILE", help="a directory as JSON, or JSON Lines: an entity a line")
     load.add_argument("--store", required=True, metavar="URL", help="sqlite:///FILE or postgresql://...")

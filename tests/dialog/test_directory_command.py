@@ -68,7 +68,12 @@ def test_a_load_of_one_json_object(database_url, capsys):
     ("lines", "words", "told"),
     [
         # each complaint names the line
-        ((SETTINGS, LINES[0], "{"), (), "names.jsonl:3: it is no JSON"),
+        (
+            (SETTINGS, LINES[0], '{"type" "shop"}'),
+            (),
+            "names.jsonl:3: it is no JSON: Expecting ':' delimiter at column 9",
+        ),
+        ((SETTINGS, LINES[0], '{"type":'), (), "names.jsonl:3: it is no JSON: Expecting value at column 9"),
         ((SETTINGS, LINES[0], "", '["a"]'), (), 'names.jsonl:4: it must be an object with a "type"'),
         ((SETTINGS, {"type": "shop", "id": "s"}), (), "names.jsonl:2: it needs a name"),
         ((SETTINGS, {"name": "Shop"}), (), 'names.jsonl:2: it must be an object with a "type"'),
