@@ -140,12 +140,12 @@ def _routes(options: argparse.Namespace) -> int:
     from dialog.routing.settings import read_settings
 
     tables, messages = _tables(options.tables), read_messages(options.file)
-    report = play(messages, tables, read_settings(options.settings))
+    report = play(messages, tables, read_settings(options.settings, tables))
     for one in report.played if options.each else ():
         print(f"{one.text!r}: {one.route} by {one.tier or 'fallback'}; {one.rule}")
     print(report.markdown())
     if options.compare is not None:
-        print(compare(report, play(messages, tables, read_settings(options.compare))))
+        print(compare(report, play(messages, tables, read_settings(options.compare, tables))))
     return OK
 
 

@@ -72,10 +72,10 @@ def run_log(options: argparse.Namespace) -> int:
 def run_replay(options: argparse.Namespace) -> int:
     """Decide the log again; exit status 1 when something differs."""
     tables = read_tables(options.tables) if options.tables is not None else load_example("agency").verbs
+    settings = read_settings(options.settings, tables)
     with _open(options.store) as store:
         bar = _Bar(count_rows(store, options.tenant))
         records = (row.record for row in all_rows(store, options.tenant))
-        settings = read_settings(options.settings)
         report = replay_log(records, tables, settings=settings, jobs=options.jobs, progress=bar)
         bar.close()
     for line in report.lines(options.show):
@@ -201,7 +201,7 @@ def add_words(commands: Any) -> None:
     _add_store(replayed)
 
     log = commands.add_parser("log", help="look at, prune or erase the log of turns")
-    words = log.add_subparsers(dest="word", required=True, metavar="WORD")
+    words = log.add_subparsers(dest="word", required=True, metavar="tail|show|stats|prune|erase")
     tail = words.add_parser("tail", help="the newest records, a line each")
     tail.add_argument("-n", dest="count", type=int, default=20, metavar="N", help="how many (20)")
     tail.add_argument("--json", action="store_true", help="whole records as JSON")

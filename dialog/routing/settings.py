@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from slots.errors import RouteError
+from slots.tables import TableSet
 from states.routes import RouteTier
 
 ALL_TIERS = frozenset(RouteTier)
@@ -68,7 +69,7 @@ SETTINGS_FORM = 'as "tiers=capture,token_set; only=VERB,VERB; off=VERB; tie=menu
 """How settings are written in one line."""
 
 
-def read_settings(text: str) -> RoutingSettings:
+def read_settings(text: str, tables: TableSet) -> RoutingSettings:
     """Return the settings that a line says, the others by default; raises :class:`slots.errors.RouteError`."""
     settings = DEFAULT_ROUTING
     for part in filter(None, (part.strip() for part in text.split(";"))):
@@ -90,4 +91,7 @@ def read_settings(text: str) -> RoutingSettings:
                     raise ValueError(f"there is no setting {key!r}")
         except ValueError as error:
             raise RouteError(f"{error}; write settings {SETTINGS_FORM}", route=part) from error
+    for name in sorted((settings.only or frozenset()) | settings.verbs_off):
+        if tables.route(name) is None:
+            raise RouteError("the settings name it, and the tables declare no such verb or route", route=name)
     return settings

@@ -398,7 +398,7 @@ def test_a_file_of_messages_is_counted_and_two_settings_are_compared():
         ("", NOBODY, False), ("token_set", "fire_actor", False),
     ]  # fmt: skip
     assert "5 messages: 4 taken (80.0 %), 1 fell through, 1 ties" in report.markdown()
-    told = compare(report, play(messages, TABLES, read_settings("only=chat_sessions")))
+    told = compare(report, play(messages, TABLES, read_settings("only=chat_sessions", TABLES)))
     assert "'find actor by name': show_actor by token_set -> (nobody) by fallback" in told
     assert told.endswith("2 of 5 messages changed")
 
@@ -406,7 +406,13 @@ def test_a_file_of_messages_is_counted_and_two_settings_are_compared():
 @pytest.mark.parametrize("text", ["speed=3", "tiers=fast", "tie=coin", "margin=wide"])
 def test_wrong_settings_say_how_they_are_written(text):
     with pytest.raises(RouteError, match="write settings as"):
-        read_settings(text)
+        read_settings(text, TABLES)
+
+
+@pytest.mark.parametrize("text", ["only=show_actr", "off=show_actor,fire"])
+def test_settings_name_only_verbs_and_routes_that_there_are(text):
+    with pytest.raises(RouteError, match=r"route '(show_actr|fire)': .* no such verb or route"):
+        read_settings(text, TABLES)
 
 
 RULES = """
