@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from dataclasses import fields as dataclass_fields
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -40,6 +41,9 @@ CHUNK = 200
 
 SHOWN = 3
 """Differences of one turn that its line names."""
+
+TOLD = 120
+"""Characters of a look-up that a line shows."""
 
 Progress = Callable[[int], None]
 """Called with the number of records done so far."""
@@ -153,7 +157,7 @@ class Replayer:
                 if found:
                     return [*found[:SHOWN], "..."] if len(found) > SHOWN else found
         except _UnrecordedError as unknown:
-            return [f"it asks what was not asked then ({unknown.lookup})"[:200]]
+            return [f"it asks what was not asked then ({_told(unknown.lookup)})"]
         except (TransitionError, KeyError) as error:
             return [f"it can no longer be decided ({type(error).__name__}: {error})"]
         return []
@@ -209,6 +213,14 @@ def _drive(steps: Steps[T], asked: tuple[Asked, ...], entities: tuple[Entity, ..
     except StopIteration as stop:
         result: T = stop.value
         return result
+
+
+def _told(lookup: Lookup) -> str:
+    """Return what a look-up asks, in short: "NamesLookup: museum, museumcare; task"."""
+    values = (getattr(lookup, one.name) for one in dataclass_fields(lookup))
+    told = "; ".join(", ".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in values if one)
+    whole = f"{type(lookup).__name__}: {told}"
+    return whole if len(whole) <= TOLD else f"{whole[:TOLD]}..."
 
 
 # -- comparing -----------------------------------------------------------------

@@ -97,7 +97,7 @@ async def test_what_an_agent_chose_is_replayed_without_it():
     [
         (lambda replay: replay["decision"]["trace"].update(verb="archive"), "trace.verb"),
         (lambda replay: replay["entities"][0].update(detail="", id="other"), "other"),
-        (lambda replay: replay["actor"].update(permissions=[]), "it asks what was not asked then (OwnersLookup"),
+        (lambda replay: replay["actor"].update(permissions=[]), "not asked then (OwnersLookup: log_time)"),
         (lambda replay: replay.update(now="2030-01-01T00:00:00+00:00"), "expires_at"),
         (lambda replay: replay.update(asked=[]), "it asks what was not asked then"),
     ],
