@@ -35,12 +35,12 @@ _OPERATING: Mapping[str, tuple[str, str]] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with its words; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] == ["demo"]:
-        from dialog.examples.agency.demo import run
-
-        return run(words[1:])
-    options = _parser(words[:1]).parse_args(words)
     try:
+        if words[:1] == ["demo"]:
+            from dialog.examples.agency.demo import run
+
+            return run(words[1:])
+        options = _parser(words[:1]).parse_args(words)
         return _COMMANDS[options.command](options)
     except DialogError as error:
         print(f"verbflow: {error}", file=sys.stderr)

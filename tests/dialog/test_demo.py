@@ -99,3 +99,14 @@ def test_killed_between_menu_and_digit_and_resumed(tmp_path):
 def test_a_shown_project_is_read_by_its_tool(tmp_path):
     shown = talk(tmp_path / "shown.db", "show me Harbour Shop", "live")
     assert shown.stdout.startswith("done | Harbour Shop: T&M, for Harbour Books, managed by Omar Haddad."), shown.stderr
+
+
+def test_demo_into_a_pipe_that_closes_says_nothing(tmp_path):
+    words = [sys.executable, "-m", "dialog", "demo", "--store", str(tmp_path / "demo.db")]
+    reading, writing = os.pipe()
+    os.close(reading)
+    run = subprocess.run(
+        words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, timeout=120, check=False
+    )
+    os.close(writing)
+    assert (run.returncode, run.stderr) == (0, b"")
