@@ -20,6 +20,7 @@ def blocks(language):
 
 PRINTED = (
     ("Set the rate of Robin Achebe to $150 an hour?", "Omar Haddad sets u-robin to 150"),
+    ("A timer of 30 minutes for d1",),
     ("Rename the client Hotel Corona to Hotel Aurora?", "Rename the client Hotel Aurora to Inn?"),
     ("intent_classified\nrouted\nturn\nAsk the wiki.\n",),
 )
@@ -28,6 +29,8 @@ PRINTED = (
 
 @pytest.mark.parametrize(("code", "printed"), list(zip(blocks("python"), PRINTED, strict=True)))
 def test_python_block_runs(code, printed, tmp_path):
+    for language in ("toml", "json"):
+        (tmp_path / f"kitchen.{language}").write_text(blocks(language)[0], encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
