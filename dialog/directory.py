@@ -28,6 +28,14 @@ from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
 from slots.text import key_of
 
 _SETTINGS = frozenset({"tenant", "timezone", "permissions", "day_first", "owner_role", "speakers", "types"})
+_SHAPES: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "timezone": (str, "the name of a zone"),
+    "day_first": ((bool, type(None)), "true or false"),
+    "owner_role": (str, "a role"),
+    "speakers": (str, "the name of a collection"),
+    "types": (Mapping, "an object: collection -> type"),
+    "permissions": (Mapping, "an object: role -> list of permissions"),
+}
 _OWN_KEYS = frozenset({"id", "name", "aliases", "active", "touched", "touched_by", "handle"})
 
 
@@ -156,6 +164,9 @@ def read_tenant(content: object, *, origin: str = "directory") -> Tenant:
     """Read a tenant from a JSON object; raises :class:`slots.errors.DirectoryError` that names the entity."""
     if not isinstance(content, dict) or not isinstance(content.get("tenant"), str):
         raise DirectoryError('it must be an object with a "tenant"', origin=origin)
+    for key, (kind, wanted) in _SHAPES.items():
+        if key in content and not isinstance(content[key], kind):
+            raise DirectoryError(f"{key} must be {wanted}", origin=origin)
     types = {name: content.get("types", {}).get(name) or singular(name) for name in content if name not in _SETTINGS}
     speakers = content.get("speakers", "users")
     home = Tenant(
@@ -164,7 +175,10 @@ def read_tenant(content: object, *, origin: str = "directory") -> Tenant:
         day_first=content.get("day_first"),
         owner_role=content.get("owner_role", "owner"),
         speaker_type=types.get(speakers, singular(speakers)),
-        permissions={role: frozenset(held) for role, held in content.get("permissions", {}).items()},
+        permissions={
+            role: frozenset(_texts(held, f"permissions.{role}", origin))
+            for role, held in content.get("permissions", {}).items()
+        },
     )
     names = _names_by_id(content, types)
     for collection, type_ in types.items():
@@ -247,15 +261,22 @@ def _read_row(type_: str, entry: object, names: Mapping[str, str], where: str, o
         type=type_,
         id=str(entry.get("id", entry["name"])),
         name=entry["name"],
-        aliases=tuple(entry.get("aliases", ())),
+        aliases=_texts(entry.get("aliases", ()), f"{where}.aliases", origin),
         is_active=entry.get("active", True) is not False,
         attributes=attributes,
         links=links,
         handles=tuple(handles),
         detail=detail,
     )
-    touched_by = tuple(entry.get("touched_by", ()))
+    touched_by = _texts(entry.get("touched_by", ()), f"{where}.touched_by", origin)
     return Row(entity, _read_time(entry.get("touched"), f"{where}.touched", origin), touched_by)
+
+
+def _texts(value: object, where: str, origin: str) -> tuple[str, ...]:
+    """Return a list's texts; a text alone would count as a list of its letters."""
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise DirectoryError(f"{where} must be a list", origin=origin)
+    return tuple(map(str, value))
 
 
 def _read_time(value: object, where: str, origin: str) -> datetime | None:
