@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from resolver.match import BARE_RANK, MANY, MISSPELT, USUAL, is_rival, rank_of, said_of
+from resolver.match import BARE_RANK, MANY, MISSPELT, USUAL, Said, is_rival, may_be_unlike, rank_of, said_of
 from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import LONGEST, nearness_of
@@ -149,21 +149,29 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     ranked.sort(key=lambda pair: (-pair[0], pair[1].number))
     in_use = [one.number for standing, one in ranked if standing and one.is_active][:KEPT]
     archived = [one.number for standing, one in ranked if standing and not one.is_active][:KEPT]
-    witnesses = _witnesses(plain.bare, candidates, shelf, is_searched=best in (MISSPELT, BARE_RANK))
-    return tuple(sorted({*in_use, *archived, *witnesses}))
+    matched = [one for rank, one in ranked if rank == best and one.is_active] if best in (MISSPELT, BARE_RANK) else ()
+    return tuple(sorted({*in_use, *archived, *_witnesses(said, plain.bare, candidates, matched, shelf)}))
 
 
-def _witnesses(words: Sequence[str], candidates: Sequence[Named], shelf: Shelf, *, is_searched: bool) -> Iterable[int]:
+def _witnesses(
+    said: Said, words: Sequence[str], candidates: Sequence[Named], matched: Sequence[Named], shelf: Shelf
+) -> Iterable[int]:
+    """Return some names that have a phrase's words, by which the rules see how usual these are.
+
+    Those that begin as the phrase does, which are looked up where what matched begins otherwise; and for each word
+    some that have it, which are looked up for those that are misspelt if what matched is meant.
+    """
     opening = [one.number for one in candidates if _begins_with(words[:1], one)]
-    if len(opening) < MANY and is_searched and words:
+    if len(opening) < MANY and any(may_be_unlike(said, one.names) for one in matched):
         bearers = shelf.named(tuple(shelf.bearing_all(words[:1], MOST)))
         opening += (one.number for one in bearers if _begins_with(words[:1], one) and one.number not in opening)
     yield from opening[:MANY]
-    for said in words:
-        known = (one.number for one in candidates if any(said in parts_of(name).content for name in one.names))
+    own = {word for one in matched for name in one.names for word in parts_of(name).content}
+    for word in words:
+        known = (one.number for one in candidates if any(word in parts_of(name).content for name in one.names))
         found = set(islice(known, USUAL))
-        if len(found) < USUAL and is_searched and may_slip(said):
-            found |= set(shelf.bearing_all((said,), USUAL))
+        if len(found) < USUAL and matched and word not in own and may_slip(word):
+            found |= set(shelf.bearing_all((word,), USUAL))
         yield from found
 
 
@@ -259,7 +267,7 @@ def _meant(words: Sequence[str], shelf: Shelf) -> list[_Meant]:
         close = ((-score, found[at].bearers, text, found[at].home, found[at]) for text, score, at in alike)
         closest = sorted(one for one in close if -one[0] >= least)[:VARIANTS]
         meant += (_Meant(said, word, -score) for score, _, _, _, word in closest)
-    if len(words[-1]) >= SHORTEST_OPENING:
+    if len(words[-1]) >= SHORTEST_OPENING and all(one.said != words[-1] or one.likeness < 1.0 for one in meant):
         known = {one.word for one in meant}
         meant += (_Meant(words[-1], word, ALIKE) for word in shelf.by_opening(words[-1]) if word not in known)
     return meant

@@ -196,6 +196,14 @@ def _is_bare_match(said: NameParts, name: NameParts) -> bool:
     return is_reordered and _may_be_same_form(said, name)
 
 
+def may_be_unlike(said: Said, names: Sequence[str]) -> bool:
+    """Whether one of some names, which a phrase is but for slips or its form, is not meant where many begin as it."""
+    taken = [parts_of(name) for name in names]
+    if _bears_bare(said, taken):
+        return _is_unlike(said, taken, MANY)
+    return all(parts.content[:1] != said.parts[-1].content[:1] for parts in taken)
+
+
 def _is_unlike(said: Said, names: Sequence[NameParts], others: int) -> bool:
     """Whether a phrase may as well be another name that begins so: its words are in another order, or it is one."""
     same = [(one, name) for one in said.parts for name in names if _is_bare_match(one, name)]
