@@ -81,15 +81,5 @@ def is_late(turn: Turn, loaded: Loaded) -> bool:
 
 def new_mentions(read: ReadTurn, decision: Decision) -> tuple[Mention, ...]:
     """Return what a decision enters in the conversation's log."""
-    return tuple(
-        Mention(
-            type=entry.type,
-            id=entry.id,
-            name=entry.name,
-            turn=read.turn.message_id,
-            at=read.now,
-            by=read.actor.id,
-            is_created=entry.is_created,
-        )
-        for entry in decision.logged
-    )
+    said = {"turn": read.turn.message_id, "by": read.actor.id}
+    return tuple(entry.mention(at=read.now, **said) for entry in decision.logged)

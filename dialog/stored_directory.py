@@ -20,11 +20,10 @@ from typing import Any, TypeVar
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import SQLModel
 
 from dialog.directory import Tenant
 from dialog.entity_rows import Row
-from dialog.store.dialects import lock_schema, open_database, reason
+from dialog.store.dialects import make_tables, open_database, reason
 from dialog.store.name_load import Load, Progress, batched
 from dialog.store.name_shelf import NameShelf, spaces_of
 from dialog.store.name_tables import NAME_TABLES
@@ -44,7 +43,7 @@ from resolver.entities import (
     RefsLookup,
     SimilarLookup,
 )
-from slots.errors import BusyError, DirectoryError, StoreError, UnknownTenantError
+from slots.errors import DirectoryError, UnknownTenantError
 from slots.text import key_of
 
 T = TypeVar("T")
@@ -85,15 +84,7 @@ class StoredDirectory:
         self.url = self._database.url
         """Where, for messages: a password is not in it."""
         self._lock: AbstractContextManager[Any] = RLock() if self._database.is_memory else nullcontext()
-        try:
-            with self._engine.begin() as connection:
-                lock_schema(self._database, connection)
-                SQLModel.metadata.create_all(connection, tables=list(NAME_TABLES), checkfirst=True)
-        except SQLAlchemyError as error:
-            self.close()
-            if isinstance(typed := self._database.typed(error), BusyError):
-                raise typed from error
-            raise StoreError(f"the tables cannot be made: {reason(error)}", url=self.url) from error
+        make_tables(self._database, NAME_TABLES)
 
     def close(self) -> None:
         """Close all connections."""

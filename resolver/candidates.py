@@ -44,7 +44,8 @@ NAMESAKES = 200
 """Entities of one type that bear one whole name, at the most, likewise."""
 
 BUDGET = 400
-"""Bearers of words that are read for one phrase at the most."""
+"""Bearers of words that are read for one phrase at the most (among 100,000 names 1,000 found no more, and 300 one
+name in two hundred less)."""
 
 VARIANTS = 8
 """Words of the directory that one word of a phrase may stand for, at the most: the closest."""

@@ -33,10 +33,8 @@ thousand absent names were accepted among 100,000 names; with it, seven)."""
 MISSPELT, BARE_RANK = 2, 3
 """The ranks (:func:`rank_of`) of a name that a phrase is but for slips, and but for its form or order."""
 
-
 USUAL = 3
 """Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""
-
 
 MANY = 10
 """Names that begin as a phrase does, from which on its words are in their order: "Django User" is no User Django."""

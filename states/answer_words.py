@@ -199,6 +199,7 @@ CHANGE = (
     "make it | make that | change | switch | set it | it should be | should be | it should say | instead of | use"
     " | replace | put it | move it"
 )
+_IT = ("that", "it", "this", "to", "to do that", "to do it", "to do so", "to do this", "to proceed", "to go ahead")
 _SHORT = " | ".join(
     (
         _combine(
@@ -211,35 +212,13 @@ _SHORT = " | ".join(
             ("i", "we"),
             ("", "really", "do", "would really"),
             ("want", "would like", "would love", "need", "like", "love"),
-            (
-                "that",
-                "it",
-                "this",
-                "to",
-                "to do that",
-                "to do it",
-                "to do so",
-                "to do this",
-                "to proceed",
-                "to go ahead",
-            ),
+            _IT,
         ),
         _combine(
             ("id", "wed"),
             ("", "really"),
             ("like", "love", "want"),
-            (
-                "that",
-                "it",
-                "this",
-                "to",
-                "to do that",
-                "to do it",
-                "to do so",
-                "to do this",
-                "to proceed",
-                "to go ahead",
-            ),
+            _IT,
         ),
         _combine(
             ("i would", "id", "i", "we would"),

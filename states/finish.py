@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from resolver.entities import Mention, Steps
+from resolver.entities import Steps
 from resolver.outcome import Resolved, Tier
 from resolver.values import EntityValue, plain
 from slots.scan import scan
@@ -87,18 +87,8 @@ def _created(move: Move, slot: str, value: EntityValue) -> Resolved:
 def _see_own_mentions(move: Move) -> None:
     """Put what this turn named before the log, so that the next wish can point at it."""
     setting = move.setting
-    own = tuple(
-        Mention(
-            type=entry.type,
-            id=entry.id,
-            name=entry.name,
-            turn=move.moment.turn,
-            at=setting.now,
-            by=setting.actor.id,
-            is_created=entry.is_created,
-        )
-        for entry in move.logged.values()
-    )
+    said = {"turn": move.moment.turn, "by": setting.actor.id}
+    own = tuple(entry.mention(at=setting.now, **said) for entry in move.logged.values())
     move.moment = replace(move.moment, setting=replace(setting, mentions=(*own, *setting.mentions)))
 
 

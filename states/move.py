@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from resolver.entities import Entity
+from resolver.entities import Entity, Mention
 from resolver.outcome import Outcome, Resolved, Tier
 from resolver.setting import Setting
 from resolver.values import EntityValue
@@ -194,6 +194,10 @@ class Logged:
     """Its name."""
     is_created: bool = False
     """Whether the turn created it."""
+
+    def mention(self, *, turn: str, at: datetime, by: str) -> Mention:
+        """Return it as an entry of the log: which turn, when (aware), and whose."""
+        return Mention(type=self.type, id=self.id, name=self.name, turn=turn, at=at, by=by, is_created=self.is_created)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 import socket
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import Table, create_engine, event, text
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -248,6 +248,19 @@ def lock_schema(database: Database, connection: Connection) -> None:
     """Let one process at a time change tables, until the transaction ends."""
     if database.dialect.lock_schema:
         connection.execute(text(database.dialect.lock_schema))
+
+
+def make_tables(database: Database, tables: Sequence[Table]) -> None:
+    """Make the tables that are missing, one process at a time; closes the database and raises when it cannot."""
+    try:
+        with database.engine.begin() as connection:
+            lock_schema(database, connection)
+            tables[0].metadata.create_all(connection, tables=list(tables), checkfirst=True)
+    except SQLAlchemyError as error:
+        database.engine.dispose()
+        if isinstance(typed := database.typed(error), BusyError):
+            raise typed from error
+        raise StoreError(f"the tables cannot be made: {reason(error)}", url=database.url) from error
 
 
 def without_password(url: str) -> str:

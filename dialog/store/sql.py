@@ -20,12 +20,12 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlmodel import Session, SQLModel
+from sqlmodel import Session
 
 from dialog.store.deadline import Deadline
-from dialog.store.dialects import CONNECTIONS, Database, lock_schema, open_database, reason
+from dialog.store.dialects import CONNECTIONS, make_tables, open_database
 from dialog.store.tables import TABLES
 from resolver.entities import Mention
 from slots.errors import BusyError, StoreError
@@ -193,13 +193,7 @@ class SqlStore:
         """Where, for messages: a password is not in it."""
         self._places = BoundedSemaphore(CONNECTIONS // 2)  # so that turns find a connection beside tools
         self._lock: AbstractContextManager[Any] = RLock() if self._database.is_memory else nullcontext()
-        try:
-            make_tables(self._database)
-        except SQLAlchemyError as error:
-            self.close()
-            if isinstance(typed := self._database.typed(error), BusyError):
-                raise typed from error
-            raise StoreError(f"the tables cannot be made: {reason(error)}", url=self.url) from error
+        make_tables(self._database, TABLES)
 
     def close(self) -> None:
         """Close all connections."""
@@ -441,13 +435,6 @@ class SqlStore:
                 if monotonic() > end or not isinstance(self._database.typed(error), BusyError):
                     raise
             sleep(uniform(0, 0.1))
-
-
-def make_tables(database: Database) -> None:
-    """Make the tables that are missing, one process at a time; raises what SQLAlchemy does."""
-    with database.engine.begin() as connection:
-        lock_schema(database, connection)
-        SQLModel.metadata.create_all(connection, tables=list(TABLES), checkfirst=True)
 
 
 def _read_state(row: Any) -> tuple[Conversation, bool]:
