@@ -7,8 +7,9 @@ finds is read from the rows, and a row that has other names by now corrects it.
 Before each look-up of names it reads the rows that were written since the last
 one, by the tables' ``changed`` columns, so it follows what any process writes.
 
-A tenant's first look-up of names reads them all: measured in SQLite, 100,000 names in 7 s and about
-2 kB of memory each; later ones find a name in under 1 ms.
+A tenant's first look-up of names reads them all: measured in SQLite, 100,000 names in 7 s and about 2.3 kB of memory
+each. Later ones took 25 to 40 ms there, nearly all of it the two statements that read what was written since and the
+rows that were found: SQLite goes through a tenant's rows for them. :mod:`dialog.stored_directory` takes 3 ms.
 """
 
 from __future__ import annotations
