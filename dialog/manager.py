@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from itertools import chain
 from random import uniform
 from time import monotonic
@@ -22,32 +21,31 @@ from uuid import uuid4
 from sqlmodel import Session
 
 from dialog.aliases import called_events
-from dialog.driver import drive
 from dialog.events import Marks, turn_events
-from dialog.execution import Run, RunRecord, execute, plan_kind
+from dialog.execution.settling import PlanRunner
 from dialog.log.debugging import debug_reply, read_debug
 from dialog.log.erasing import erase_person
 from dialog.log.keeping import KEEP, TurnLog
-from dialog.reading import ReadTurn, is_late, new_mentions, oversize, text_of, zone_of
-from dialog.render import Rendered, Renderer
-from dialog.replies import answered, build_reply, repeated_reply, too_long_reply, unanswered, working_reply
+from dialog.reading import ReadTurn, is_late, oversize, text_of, zone_of
+from dialog.render import Renderer
+from dialog.replies import answered, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
 from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
 from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
 from dialog.store.audit import own_records
-from dialog.store.sql import Key, SqlStore, Write
+from dialog.store.sql import Key, SqlStore
 from dialog.tools import Toolbox, ToolFunction, ToolKind
 from dialog.turn import InputMode, Reply, Turn
+from dialog.writing import TurnWriter
 from resolver.entities import Directory
 from resolver.mentions import REACH
 from resolver.setting import Setting
 from slots.compiled import compile_tables
 from slots.errors import BusyError, ToolError
 from slots.tables import TableSet
-from states.finish import ToolOutcome, finish
 from states.machine import VerbMachine
-from states.move import Code, Decision, Limits, Moment, Note, Trace
-from states.pending import Conversation, tool_names
+from states.move import Decision, Limits, Moment
+from states.pending import tool_names
 
 Function = TypeVar("Function", bound=ToolFunction)
 
@@ -59,9 +57,6 @@ CROWDED_SECONDS = 0.5
 
 BACK_OFF = 0.02
 """Seconds, at most, between two such attempts: a turn or two of another worker."""
-
-KEEP_SECONDS = 6.0
-"""How long the outcome of a run is offered to a store that is busy; the lease outlasts the tool by 10 s."""
 
 
 class DialogManager:
@@ -98,11 +93,11 @@ class DialogManager:
         self._clock = clock or (lambda: datetime.now(UTC))
         self._tables = compile_tables(verbs)
         self._machines = {verb.name: VerbMachine(verb) for verb in verbs.verbs}
-        self._renderer = Renderer(self._tables)
         self._tools = Toolbox()
-        self._default_tool = default_tool
         self._store = SqlStore(store)
         self._log = TurnLog(self._store, self._tables, keep=keep_log, stream=log_to)
+        self._writer = TurnWriter(self._log, self._tables, Renderer(self._tables))
+        self._runner = PlanRunner(self._store, self._log, self._writer, self._tools, default_tool)
         self._desk = RoutingDesk(verbs, directory, routing, hooks)
 
     # -- what a host calls ------------------------------------------------------
@@ -216,19 +211,19 @@ class DialogManager:
 
     async def _decide(self, read: ReadTurn, memo: Memo) -> Decision:
         """Decide the message; when nobody takes it, try what stands behind the rules."""
-        decision = await read.trail.decide(read.moment, self.directory, read.key.tenant)
+        decision = await read.trail.decide(read.moment, read.directory, read.key.tenant)
         asked = Asked(read.moment.text, read.turn, read.actor, read.verdict)
         if decision.route and not self._desk.can_answer(decision.route):
             decision = unanswered(decision)
         if not decision.is_handled:
-            annotation = self._reply(read, decision, None).annotation.block()
+            annotation = self._writer.reply(read, decision).annotation.block()
             behind = await self._desk.behind(asked, annotation, memo)
             if behind is None:
                 return decision
             if behind.routed is None:
                 return answered(decision, behind.answer)
             moment = replace(read.moment, routed=behind.routed)
-            decision = await read.trail.decide(moment, self.directory, read.key.tenant)
+            decision = await read.trail.decide(moment, read.directory, read.key.tenant)
         if decision.route:
             text = await self._desk.answer_route(decision.route, replace(asked, fills=decision.fills))
             return answered(decision, text)
@@ -274,7 +269,7 @@ class DialogManager:
             may_confirm=turn.input_mode is not InputMode.AGENT,
             is_late=is_late(turn, loaded) or bool(loaded.conversation.news),
         )
-        return ReadTurn(turn, key, actor, loaded, moment, now)
+        return ReadTurn(turn, key, actor, self.directory, loaded, moment, now)
 
     async def _debug(self, turn: Turn, back: int) -> Reply:
         """Explain one of the person's own turns in this conversation; nothing is changed and nothing logged."""
@@ -287,210 +282,24 @@ class DialogManager:
         """Return the stored reply of a message that was accepted before; while its tool runs, say so."""
         if read.loaded.reply is not None:
             return repeated_reply(Reply.model_validate_json(read.loaded.reply), read.moment.text)
-        settled = read
-        if read.is_executing:
-            with suppress(BusyError):
-                settled = await self._recover(read)
-        return settled.answer or working_reply(read.turn, read.now, duplicate=True)
+        answer = None
+        with suppress(BusyError):
+            answer = await (self._runner.recover(read) if read.is_executing else self._runner.tell_lost(read))
+        return answer or working_reply(read.turn, read.now, duplicate=True)
+
+    async def _recover(self, read: ReadTurn) -> ReadTurn:
+        """Settle an action whose worker is gone, before the person's next message is decided; read all anew then."""
+        if not read.is_executing:
+            return read
+        await self._runner.recover(read)
+        return await self._read(read.turn)
 
     # -- writing --------------------------------------------------------------------
 
     async def _accept(self, read: ReadTurn, decision: Decision) -> Reply | None:
         """Write a decision; with a plan, run it and write what came of it. None when somebody else was faster."""
-        if decision.plan is None:
-            reply = self._reply(read, decision, None)
-            written = await self._write(read, decision, reply=reply)
-            return reply if written else None
-        self._require_tools(decision)
-        action_id = read.key.action_id(decision.plan.action_id)
-        untold = decision.conversation.model_copy(update={"news": read.loaded.conversation.news})
-        if not await self._write(read, replace(decision, conversation=untold), action_id=action_id):
-            return None
-        version = read.loaded.version + 1
-        attempt = decision.plan.attempt
-        record = await self._run(read, decision, action_id, attempt=attempt)
-        return await self._finish(read, decision, record, version=version, attempt=attempt)
-
-    async def _write(
-        self, read: ReadTurn, decision: Decision, *, reply: Reply | None = None, action_id: str = ""
-    ) -> bool:
-        told, record = self._texts(read, decision, reply)
-        write = Write(
-            key=read.key,
-            version=read.loaded.version,
-            conversation=decision.conversation,
-            at=read.now,
-            message_id=read.turn.message_id,
-            reply=told,
-            mentions=new_mentions(read, decision) if reply is not None else (),
-            annotation=record,
-            plan=decision.plan,
-            action_id=action_id,
-            lease=timedelta(seconds=self._lease(decision)),
-        )
-        return await asyncio.to_thread(self._log.write, write)
-
-    def _texts(self, read: ReadTurn, decision: Decision, reply: Reply | None) -> tuple[str | None, str | None]:
-        """Return the reply and the log record as they are stored."""
-        if reply is None:
-            return None, None
-        return self._log.texts(read.trail, read.loaded.conversation, decision, reply)
-
-    async def _run(self, read: ReadTurn, decision: Decision, action_id: str, attempt: int) -> RunRecord:
-        plan = decision.plan
-        if plan is None:
-            raise AssertionError("a run without a plan")
-        verb = self._tables.verbs[plan.verb].spec
-        landed = partial(self._land, read, action_id, attempt)
-        run = Run(plan, verb, action_id, attempt, read.key.tenant, read.key.conversation, read.actor, landed)
-        return await execute(run, self._tools, self._store)
-
-    async def _finish(
-        self, read: ReadTurn, decision: Decision, record: RunRecord, *, version: int, attempt: int, is_told: bool = True
-    ) -> Reply:
-        """Write what a run came to, and the reply that tells it; the next one does, when this one is sent to nobody."""
-        moment = replace(read.moment, conversation=decision.conversation)
-        after = await read.trail.finish(moment, record.outcome(), self.directory, read.key.tenant, before=decision)
-        reply = self._reply(read, after, record)
-        news = "" if is_told else self._render(read, replace(after, conversation=Conversation())).text
-        told, row = self._texts(read, after, reply)
-        plan = decision.plan
-        action_id = read.key.action_id(plan.action_id) if plan is not None else ""
-        write = Write(
-            key=read.key,
-            version=version,
-            conversation=after.conversation.model_copy(update={"news": news}),
-            at=read.now,
-            message_id=read.turn.message_id,
-            accepts=False,
-            reply=told,
-            mentions=new_mentions(read, after),
-            annotation=row,
-            plan=after.plan,
-            action_id=read.key.action_id(after.plan.action_id) if after.plan is not None else "",
-            lease=timedelta(seconds=self._lease(after)),
-            closes=(action_id, attempt, record.status.value, record.model_dump_json()),
-        )
-        if not await self._keep(write):
-            return await self._finish_late(read, decision, record, write)
-        if after.plan is not None:
-            return await self._run_next(read, after, version=version + 1, is_told=is_told)
-        return reply
-
-    async def _keep(self, write: Write) -> bool:
-        """Write what a run came to; nobody else knows it, so that a busy store is asked again for a while."""
-        end = monotonic() + KEEP_SECONDS
-        while True:
-            try:
-                return await asyncio.to_thread(self._log.write, write)
-            except BusyError:
-                if monotonic() > end:
-                    raise
-            await asyncio.sleep(uniform(0, 10 * BACK_OFF))
-
-    async def _finish_late(self, read: ReadTurn, decision: Decision, record: RunRecord, write: Write) -> Reply:
-        """Tell what came of an action that somebody else settled meanwhile; a success lifts what was unknown."""
-        top = decision.conversation.top
-        if record.status is ToolOutcome.SUCCEEDED and top is not None:
-            alone = Conversation(stack=(top.model_copy(update={"after": ()}),))
-            moment = replace(read.moment, conversation=alone)
-            steps = finish(moment, record.outcome(), before=replace(decision, conversation=alone))
-            reply = self._reply(read, await drive(steps, self.directory, read.key.tenant), record)
-            late = replace(write, reply=reply.model_dump_json(), plan=None)
-            if await asyncio.to_thread(self._store.lift, late):
-                return reply
-        loaded = await asyncio.to_thread(self._store.load, read.key, read.turn.message_id, read.now - REACH)
-        return await self._reply_again(replace(read, loaded=replace(loaded, conversation=Conversation())))
-
-    def _land(self, read: ReadTurn, action_id: str, attempt: int, record: RunRecord) -> None:
-        """Record the success of a tool that was given up, in its own thread."""
-        closes = (action_id, attempt, record.status.value, record.model_dump_json())
-        self._store.lift(Write(read.key, 0, Conversation(), read.now, closes=closes))
-
-    async def _run_next(self, read: ReadTurn, decision: Decision, *, version: int, is_told: bool) -> Reply:
-        """Run what the end of one action ordered at once (a read verb that waited behind it)."""
-        self._require_tools(decision)
-        plan = decision.plan
-        action_id = read.key.action_id(plan.action_id) if plan is not None else ""
-        record = await self._run(read, decision, action_id, attempt=1)
-        return await self._finish(read, decision, record, version=version, attempt=1, is_told=is_told)
-
-    def _reply(self, read: ReadTurn, decision: Decision, record: RunRecord | None) -> Reply:
-        rendered = self._render(read, decision)
-        return build_reply(read.turn, read.moment, decision, record, rendered, self._tables, verdict=read.verdict)
-
-    def _render(self, read: ReadTurn, decision: Decision) -> Rendered:
-        loaded = read.loaded
-        first = [Note(Code.SET_ASIDE)] if loaded.set_aside else []
-        first += [Note(Code.RESULT, {"text": loaded.conversation.news})] if loaded.conversation.news else []
-        told = replace(decision, notes=(*first, *decision.notes))
-        return self._renderer.render(told, read.moment.setting.today, read.actor.id)
-
-    # -- recovery ---------------------------------------------------------------------
-
-    async def _recover(self, read: ReadTurn) -> ReadTurn:
-        """Settle an action whose worker is gone, before the person's next message is decided; read all anew then.
-
-        What is recorded as done is told; an idempotent or transactional plan is run again under a
-        new claim; a blind one becomes unknown, and the person is told so.
-        """
-        top = read.loaded.conversation.top
-        if top is None or not read.is_executing:
-            return read
-        action_id = read.key.action_id(top.action_id)
-        action = await asyncio.to_thread(self._store.action, action_id)
-        if action is None:
-            raise BusyError("an action is open that the store does not know", url=self._store.url)
-        if action.status == "executing" and action.lease_until > read.now:
-            raise BusyError("an earlier action of this person is still running; try again", url=self._store.url)
-        is_told = action.message_id == read.turn.message_id
-        moment = read.moment if is_told else replace(read.moment, text="")
-        owner = replace(read, turn=read.turn.model_copy(update={"message_id": action.message_id}), moment=moment)
-        decision = Decision(
-            conversation=read.loaded.conversation,
-            notes=(),
-            ended=None,
-            plan=action.plan,
-            logged=(),
-            trace=Trace(),
-        )
-        self._require_tools(decision)
-        record, attempt = await self._settle(owner, decision, action_id, action.attempt, action.result)
-        version = read.loaded.version
-        reply = await self._finish(owner, decision, record, version=version, attempt=attempt, is_told=is_told)
-        return replace(await self._read(read.turn), answer=reply if is_told else None)
-
-    async def _settle(
-        self, read: ReadTurn, decision: Decision, action_id: str, attempt: int, result: str | None
-    ) -> tuple[RunRecord, int]:
-        if result is not None:
-            return RunRecord.model_validate_json(result), attempt
-        plan = decision.plan
-        kind = plan_kind(plan, self._tools) if plan is not None else ToolKind.BLIND
-        if kind is ToolKind.BLIND:
-            return RunRecord(status=ToolOutcome.UNKNOWN), attempt
-        claimed = await asyncio.to_thread(
-            self._store.claim, action_id, attempt, read.now + timedelta(seconds=self._lease(decision))
-        )
-        if not claimed:
-            raise BusyError("another worker took the action up; try again", url=self._store.url)
-        return await self._run(read, decision, action_id, attempt + 1), attempt + 1
-
-    # -- tools ------------------------------------------------------------------------
-
-    def _require_tools(self, decision: Decision) -> None:
-        """Refuse to start a plan whose tools are not registered; nothing is written yet."""
-        for call in decision.plan.calls if decision.plan is not None else ():
-            if self._tools.missing(frozenset({call.tool})):
-                if self._default_tool is None:
-                    raise ToolError(
-                        f"verb {decision.plan.verb!r} needs it; register it with @manager.tool({call.tool!r})"
-                        if decision.plan is not None
-                        else "it is not registered",
-                        tool=call.tool,
-                    )
-                self._tools.add(call.tool, self._default_tool, ToolKind.IDEMPOTENT, 30.0)
-
-    def _lease(self, decision: Decision) -> float:
-        calls = decision.plan.calls if decision.plan is not None else ()
-        return 10.0 + self._tools.deadline(call.tool for call in calls)
+        if decision.plan is not None:
+            return await self._runner.accept(read, decision, decision.plan)
+        reply = self._writer.reply(read, decision)
+        written = await asyncio.to_thread(self._log.write, self._writer.turn(read, decision, reply))
+        return reply if written else None

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from dialog.log.trail import Trail
 from dialog.routing.triage import IntentVerdict
 from dialog.store.sql import Key, Loaded
-from dialog.turn import Reply, Turn
-from resolver.entities import Actor, Mention
+from dialog.turn import Turn
+from resolver.entities import Actor, Directory, Mention
 from slots.text import MAX_LENGTH, clean
 from states.machine import State
 from states.move import Decision, Moment
@@ -26,6 +26,8 @@ class ReadTurn:
     """Whose state it is."""
     actor: Actor
     """Who speaks."""
+    directory: Directory
+    """Where names are looked up."""
     loaded: Loaded
     """What the store had."""
     moment: Moment
@@ -34,8 +36,6 @@ class ReadTurn:
     """When, aware."""
     verdict: IntentVerdict | None = None
     """What the triage said; None where it is off."""
-    answer: Reply | None = None
-    """What recovery has just answered to this very message."""
     trail: Trail = field(default_factory=Trail)
     """What was decided, and from what, for the log."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from dialog.execution import RunRecord
+from dialog.execution.running import RunRecord
 from dialog.log.annotation import Annotation
 from dialog.log.masking import MASK
 from dialog.render import Rendered

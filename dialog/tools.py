@@ -15,7 +15,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from dialog.threads import run_apart
+from dialog.execution.threads import run_apart
 from resolver.entities import Actor
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
 from slots.errors import ToolError

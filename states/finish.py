@@ -7,11 +7,12 @@ from enum import StrEnum
 
 from resolver.entities import Steps
 from resolver.outcome import Resolved, Tier
-from resolver.values import EntityValue, plain
+from resolver.values import EntityValue, NewValue, plain
 from slots.scan import scan
+from slots.tables import VerbSpec
 from states.machine import Fire
-from states.move import Code, Decision, Ended, Logged, Moment, Move
-from states.pending import Plan, make_plan
+from states.move import Code, Decision, Ended, Logged, Moment, Move, Note, Trace
+from states.pending import Conversation, Plan, make_plan
 from states.starting import settle, take_next
 
 
@@ -70,6 +71,45 @@ def finish(moment: Moment, outcome: Outcome, *, before: Decision | None = None) 
     _see_own_mentions(move)
     yield from _CONTINUE[outcome.status](move, outcome)
     return move.decision()
+
+
+def tell(moment: Moment, plan: Plan, outcome: Outcome) -> Decision:
+    """Decide what is said of a run whose action is not open any more: nothing is asked, and nothing follows it.
+
+    The slots are those of the plan's own call. The decision's conversation is empty and is not to be written.
+    """
+    verb = moment.setting.tables.verbs.get(plan.verb)
+    made = dict(outcome.created)
+    given = plan.calls[-1].arguments if plan.calls else {}
+    values = {name: made.get(name, one) if isinstance(one, NewValue) else one for name, one in given.items()}
+    slots = {name: Resolved(value=one, tier=Tier.EXACT, said=plain(one)) for name, one in values.items()}
+    secret = set(values) if verb is None else {slot.name for slot in verb.spec.slots if slot.sensitive}
+    hidden = {plain(one) for name, one in values.items() if name in secret}
+    asides = tuple(Note(Code.RESULT, {"text": aside}) for aside in outcome.asides)
+    return Decision(
+        conversation=Conversation(),
+        notes=(*asides, _word(verb.spec if verb is not None else None, plan, outcome)),
+        ended=Ended(plan.verb, _ENDS[outcome.status], slots),
+        plan=None,
+        logged=tuple(entry for entry in outcome.logged if entry.name not in hidden),
+        trace=Trace(),
+    )
+
+
+def _word(verb: VerbSpec | None, plan: Plan, outcome: Outcome) -> Note:
+    title = verb.title if verb is not None else plan.verb
+    match outcome.status:
+        case ToolOutcome.SUCCEEDED if verb is None or verb.read:
+            return Note(Code.RESULT, {"text": outcome.text})
+        case ToolOutcome.SUCCEEDED:
+            return Note(Code.DONE, {"verb": plan.verb, "text": outcome.text})
+        case ToolOutcome.FAILED:
+            return Note(Code.FAILED, {"verb": title, "reason": outcome.reason})
+        case ToolOutcome.UNKNOWN:
+            return Note(Code.UNKNOWN, {"verb": title})
+
+
+_ENDS = {ToolOutcome.SUCCEEDED: "done", ToolOutcome.FAILED: "failed", ToolOutcome.UNKNOWN: "unknown"}
 
 
 def _secrets(move: Move) -> frozenset[str]:

@@ -10,7 +10,7 @@ import os
 import signal
 import sqlite3
 import traceback
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -18,8 +18,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.pool import NullPool
 
-import dialog.manager
 from dialog.examples import load_example
+from dialog.execution import settling
 from dialog.manager import DialogManager
 from dialog.store.sql import SqlStore
 from dialog.testing import FrozenClock
@@ -169,7 +169,7 @@ def killer(point):
         if name == point:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    write, claim, execute = SqlStore.write, SqlStore.claim, dialog.manager.execute
+    write, claim, execute = SqlStore.write, SqlStore.claim, settling.execute
 
     def watched_write(store, written):
         kinds = [name for name, is_it in (("accept", written.plan), ("finish", written.closes)) if is_it]
@@ -186,12 +186,34 @@ def killer(point):
         return done
 
     async def watched_execute(*arguments):
-        record = await execute(*arguments)
-        at("after the call")
-        return record
+        ran = await execute(*arguments)
+        if not ran.is_told:  # else it is after the finish already
+            at("after the call")
+        return ran
 
-    SqlStore.write, SqlStore.claim, dialog.manager.execute = watched_write, watched_claim, watched_execute
+    SqlStore.write, SqlStore.claim, settling.execute = watched_write, watched_claim, watched_execute
+    SqlStore.transaction = watched_transaction(at)
     return at
+
+
+def watched_transaction(at):
+    """Return a transaction of the store's that tells the points of a tool that runs and finishes in it."""
+    transaction = SqlStore.transaction
+
+    @contextmanager
+    def watched(*arguments, **more):
+        with transaction(*arguments, **more) as (session, close):
+
+            def watched_close(written):
+                at("after the call")
+                done = close(written)
+                at("before finish")
+                return done
+
+            yield session, watched_close
+        at("after finish")
+
+    return watched
 
 
 def play(world, messages, *, point="", minutes=0):

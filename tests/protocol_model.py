@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from dialog.execution import ToolOutcome
 from dialog.tools import ToolKind
+from states.finish import ToolOutcome
 from states.machine import Fire, State, VerbMachine
 
 ENDS = {
@@ -125,7 +125,9 @@ class Protocol:
                 done = replace(
                     world, effects=min(world.effects + 1, 3), calls=min(world.calls + 1, 2), status=succeeded
                 )
-                yield done, replace(worker, at=after, result=succeeded)
+                yield done, replace(worker, at=after, result=succeeded)  # what follows must be looked up first
+                if worker.at == "call" and world.version == worker.version:
+                    yield self._tell(done, succeeded), Worker()  # state and reply in the same commit
             else:
                 yield world, Worker()
         else:
@@ -142,13 +144,16 @@ class Protocol:
         is_mine = worker.is_mine
         status = worker.result if is_mine and world.status != ToolOutcome.SUCCEEDED.value else world.status
         if world.version == worker.version and (is_mine or self.ignores_claim):
-            state = self.machine.fire(world.state, ENDS[worker.result])
-            told = replace(world, state=state, version=world.version + 1, status=status, told=worker.result)
-            return told, Worker()
+            return self._tell(replace(world, status=status), worker.result), Worker()
         lifts = world.status in ("executing", ToolOutcome.UNKNOWN.value) and is_mine
         if lifts and worker.result == ToolOutcome.SUCCEEDED.value:
             return replace(world, status=status, told=worker.result), Worker()
         return world, Worker()
+
+    def _tell(self, world: World, result: str) -> World:
+        """The state and the reply."""
+        state = self.machine.fire(world.state, ENDS[result])
+        return replace(world, state=state, version=world.version + 1, told=result)
 
     def faults(self, world: World) -> Iterator[str]:
         """Yield what is wrong in a state."""

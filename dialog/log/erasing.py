@@ -15,15 +15,22 @@ ERASED = "What was said here was erased."
 
 def erase_person(store: SqlStore, tenant: str, person: str) -> int:
     """Erase a person's texts everywhere in the store; returns how many log records that were."""
-    return erase(store, tenant, person, Erasing(_record, _reply, _state, _plan))
+    return erase(store, tenant, person, Erasing(record_left, reply_left, _state, _plan))
 
 
-def _record(text: str) -> str:
+def is_erased(plan: Plan) -> bool:
+    """Whether a plan's person was erased: of its calls nothing is left, and it cannot be run."""
+    return not plan.calls
+
+
+def record_left(text: str) -> str:
+    """Return what is left of a log record."""
     entry = erased(Entry.model_validate_json(text))
     return entry.model_copy(update={"hidden": "erased", "replay": None}).model_dump_json(exclude={"replay"})
 
 
-def _reply(text: str) -> str:
+def reply_left(text: str) -> str:
+    """Return what is left of a stored reply."""
     reply = Reply.model_validate_json(text)
     changed: dict[str, object] = {
         "text": ERASED,

@@ -71,10 +71,14 @@ class TurnLog:
         """Write a turn to the store and, once it is there, its record to the stream; False when it was not written."""
         if not self._store.write(write):
             return False
+        self.wrote(write)
+        return True
+
+    def wrote(self, write: Write) -> None:
+        """Write the record of a turn that the store has to the stream, and delete what is too old."""
         if write.annotation is not None:
             self._tell(write.annotation)
             self._prune(write.at)
-        return True
 
     def _tell(self, record: str) -> None:
         """Write a record to the stream; the turn is kept already, so a stream that is closed or full ends nothing."""

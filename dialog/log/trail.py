@@ -56,6 +56,22 @@ class Trail:
         self._finishes.append((outcome, notes, decision))
         return decision
 
+    def finish_now(self, moment: Moment, outcome: Outcome, *, before: Decision) -> Decision | None:
+        """Decide and note the same where nothing needs to be looked up; elsewhere None, and nothing is noted."""
+        try:
+            next(finish(moment, outcome, before=before))
+        except StopIteration as stop:
+            decision: Decision = stop.value
+        else:
+            return None
+        self._mentions.is_read |= _takes_up_more(moment, outcome)
+        self._finishes.append((outcome, [], decision))
+        return decision
+
+    def take_back(self) -> None:
+        """Forget what was decided last after a run: it was not written."""
+        self._finishes.pop()
+
     @property
     def last(self) -> Decision | None:
         """The decision that the turn came to; None where none was made."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import uniform
 from threading import BoundedSemaphore, Lock, RLock
@@ -26,13 +26,11 @@ from sqlmodel import Session
 
 from dialog.store.deadline import Deadline
 from dialog.store.dialects import CONNECTIONS, make_tables, open_database
+from dialog.store.rows import SCHEMA, mention_of, row_of, state_of, utc
 from dialog.store.tables import TABLES
 from resolver.entities import Mention
 from slots.errors import BusyError, StoreError
 from states.pending import Conversation, Plan
-
-SCHEMA = 1
-"""The shape of the state that this version writes."""
 
 BEGIN_SECONDS = 6.0
 """How long a tool's transaction waits to begin where one for all is open: the plan is accepted, and its lease lasts
@@ -70,6 +68,16 @@ _READ_MENTIONS = (
     .limit(MENTIONS_READ)
 )
 _READ_ACTION = select(_A).where(_A.c.id == bindparam("b_id"))
+_READ_ORDERED = (
+    select(_A)
+    .where(
+        _A.c.tenant == bindparam("b_tenant"),
+        _A.c.conversation == bindparam("b_conversation"),
+        _A.c.message_id == bindparam("b_message"),
+        _A.c.person == bindparam("b_person"),
+    )
+    .order_by(_A.c.id.desc())
+)
 _HOLD_ANY = _READ_ACTION.with_for_update()
 _HOLD_ACTION = (
     select(_A.c.id)
@@ -82,7 +90,8 @@ _CLAIM = update(_A).where(
 _CLOSE = update(_A).where(
     _A.c.id == bindparam("b_id"), _A.c.attempt == bindparam("b_attempt"), _A.c.status != "succeeded"
 )
-_LIFT = _CLOSE.where(_A.c.status.in_(("executing", "unknown")))
+_SETTLES = {"succeeded": ("executing", "unknown")}
+"""Outcome -> the statuses that it settles when it comes late; of the others only one that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +137,8 @@ class Loaded:
 class Action:
     """A plan as the store knows it."""
 
+    id: str
+    """Its key."""
     plan: Plan
     """What runs."""
     status: str
@@ -206,12 +217,12 @@ class SqlStore:
         with self._connect() as connection:
             inbox = connection.execute(_READ_INBOX, {**key.parameters(), "b_message": message_id}).first()
             row = connection.execute(_READ_STATE, key.parameters()).first()
-            found = connection.execute(_READ_MENTIONS, {**key.parameters(), "b_since": _utc(since)}).all()
-        conversation, set_aside = _read_state(row)
+            found = connection.execute(_READ_MENTIONS, {**key.parameters(), "b_since": utc(since)}).all()
+        conversation, set_aside = state_of(row)
         return Loaded(
             conversation=conversation,
             version=row.version if row is not None else 0,
-            mentions=tuple(_mention(entry) for entry in found),
+            mentions=tuple(mention_of(entry) for entry in found),
             seen=inbox is not None,
             reply=inbox.reply if inbox is not None else None,
             set_aside=set_aside,
@@ -226,16 +237,12 @@ class SqlStore:
         opened, query = (self._begin(), _HOLD_ANY) if is_final else (self._connect(), _READ_ACTION)
         with opened as connection:
             row = connection.execute(query, {"b_id": action_id}).first()
-        if row is None:
-            return None
-        return Action(
-            plan=Plan.model_validate_json(row.plan),
-            status=row.status,
-            attempt=row.attempt,
-            lease_until=row.lease_until.replace(tzinfo=UTC),
-            result=row.result,
-            message_id=row.message_id,
-        )
+        return _action(row)
+
+    def ordered_by(self, key: Key, message_id: str) -> Action | None:
+        """Read the plan that a message ordered, the last where it ordered several; None when it ordered none."""
+        with self._connect() as connection:
+            return _action(connection.execute(_READ_ORDERED, {**key.parameters(), "b_message": message_id}).first())
 
     def annotations(self, tenant: str, conversation: str, limit: int = 20) -> list[str]:
         """Return the newest records of a conversation as JSON, newest first; for tests and operators."""
@@ -266,33 +273,41 @@ class SqlStore:
         """Claim a plan whose worker is gone; False when somebody else did."""
         with self._begin() as connection:
             done = connection.execute(
-                _CLAIM.values(attempt=attempt + 1, lease_until=_utc(lease_until)),
+                _CLAIM.values(attempt=attempt + 1, lease_until=utc(lease_until)),
                 {"b_id": action_id, "b_attempt": attempt},
             )
             return bool(done.rowcount)
 
-    def lift(self, write: Write) -> bool:
-        """Write a success that came late, where the outcome was unknown; False, and nothing written, where it was not.
+    def settle(self, write: Write) -> bool:
+        """Write an outcome that comes late, where nobody told it; what is open in the conversation stays as it is.
 
-        What is open in the conversation stays as it is.
+        A success settles what was unknown, too. False, and nothing written, where the action is another worker's or
+        has been told.
         """
         if write.closes is None:
             return False
-        action_id, attempt, status, result = write.closes
+        action_id, attempt, status, _ = write.closes
         with self._begin() as connection:
-            parameters = {"b_id": action_id, "b_attempt": attempt}
-            if not connection.execute(_LIFT.values(status=status, result=result), parameters).rowcount:
+            row = connection.execute(_HOLD_ANY, {"b_id": action_id}).first()
+            if row is None or row.attempt != attempt:
                 return False
+            if row.status not in _SETTLES.get(status, ("executing",)):
+                told = connection.execute(
+                    _READ_INBOX, {**write.key.parameters(), "b_message": write.message_id}
+                ).first()
+                if row.status != status or told is None or told.reply is not None:
+                    return False
             self._write_rest(connection, write)
             return True
 
     @contextmanager
     def transaction(
         self, action_id: str, attempt: int, *, deadline: float = 3600.0, tell: Callable[[], None] = lambda: None
-    ) -> Iterator[tuple[Session, Any]]:
-        """Open a session in which a transactional tool writes; yields it and a function that records the outcome.
+    ) -> Iterator[tuple[Session, Callable[[Write], bool]]]:
+        """Open a session in which a transactional tool writes; yields it and a function that writes the outcome.
 
-        Effect and outcome are one commit. Raises :class:`slots.errors.BusyError` when the plan was
+        Effect and outcome are one commit, and with them the rest of the write where its state still is the one that
+        was read: the function returns whether. Raises :class:`slots.errors.BusyError` when the plan was
         claimed by somebody else meanwhile; whatever is raised inside rolls all of it back. The action
         stays locked until then, so that nobody claims it beside a tool that still runs: for the deadline's
         seconds, after which it is rolled back from another thread and ``tell`` is called there.
@@ -307,16 +322,32 @@ class SqlStore:
             if connection.execute(_HOLD_ACTION, {"b_id": action_id, "b_attempt": attempt}).first() is None:
                 raise BusyError("the action was claimed by another worker", url=self.url)
 
-            def record(status: str, result: str) -> None:
+            def close(write: Write) -> bool:
                 session.flush()
-                done = connection.execute(
-                    _CLOSE.values(status=status, result=result), {"b_id": action_id, "b_attempt": attempt}
-                )
-                if not done.rowcount:
+                if not _close_action(connection, write):
                     raise BusyError("the action was claimed by another worker", url=self.url)
+                return self._write_beside(connection, write)
 
-            yield session, record
+            yield session, close
             session.flush()
+
+    def _write_beside(self, connection: Connection, write: Write) -> bool:
+        """Write a turn beside the effects of its tool; False, and none of it written, where somebody is at its state.
+
+        Whoever is at it is not waited for beyond a lock's time, and the effects are not given up for it.
+        """
+        if not write.version:
+            return False
+        try:
+            with connection.begin_nested() as savepoint:
+                if self._write_state(connection, write):
+                    self._write_rest(connection, replace(write, closes=None))
+                    return True
+                savepoint.rollback()
+        except DBAPIError as error:
+            if not isinstance(error, IntegrityError) and not isinstance(self._database.typed(error), BusyError):
+                raise
+        return False
 
     @contextmanager
     def _place(self, end: float) -> Iterator[Callable[[], None]]:
@@ -353,7 +384,7 @@ class SqlStore:
             "version": write.version + 1,
             "schema_version": SCHEMA,
             "state": write.conversation.model_dump_json(),
-            "changed_at": _utc(write.at),
+            "changed_at": utc(write.at),
         }
         if write.version:
             parameters = {**write.key.parameters(), "b_version": write.version}
@@ -365,24 +396,21 @@ class SqlStore:
     def _write_rest(self, connection: Connection, write: Write) -> None:
         own = {"tenant": write.key.tenant, "conversation": write.key.conversation}
         if write.message_id and write.accepts:
-            row = {"message_id": write.message_id, "person": write.key.person, "accepted_at": _utc(write.at)}
+            row = {"message_id": write.message_id, "person": write.key.person, "accepted_at": utc(write.at)}
             connection.execute(insert(_I), {**own, **row, "reply": write.reply})
         elif write.message_id:
             message = {**write.key.parameters(), "b_message": write.message_id}
             connection.execute(_ANSWER.values(reply=write.reply), message)
         if write.mentions:
-            connection.execute(insert(_M), [{**own, **_mention_row(entry)} for entry in write.mentions])
+            connection.execute(insert(_M), [{**own, **row_of(entry)} for entry in write.mentions])
         if write.annotation is not None:
-            row = {"message_id": write.message_id, "person": write.key.person, "at": _utc(write.at)}
+            row = {"message_id": write.message_id, "person": write.key.person, "at": utc(write.at)}
             connection.execute(insert(_N), {**own, **row, "record": write.annotation})
         if write.plan is not None and write.plan.attempt == 1:
             connection.execute(insert(_A), {**own, **self._action_row(write)})
         elif write.plan is not None:
             self._run_again(connection, write, write.plan)
-        if write.closes is not None:
-            action_id, attempt, status, result = write.closes
-            parameters = {"b_id": action_id, "b_attempt": attempt}
-            connection.execute(_CLOSE.values(status=status, result=result), parameters)
+        _close_action(connection, write)
 
     def _run_again(self, connection: Connection, write: Write, plan: Plan) -> None:
         """Put a plan that failed under its old key again; another plan may not have it."""
@@ -401,7 +429,7 @@ class SqlStore:
             "plan": write.plan.model_dump_json() if write.plan else "",
             "status": "executing",
             "attempt": write.plan.attempt if write.plan else 1,
-            "lease_until": _utc(write.at + write.lease),
+            "lease_until": utc(write.at + write.lease),
             "result": None,
         }
 
@@ -437,46 +465,24 @@ class SqlStore:
             sleep(uniform(0, 0.1))
 
 
-def _read_state(row: Any) -> tuple[Conversation, bool]:
-    """Read a state; one that is broken or of a newer shape is set aside and the conversation goes on."""
+def _close_action(connection: Connection, write: Write) -> bool:
+    """Write the outcome of the action that a write ends; whether there was one that had not succeeded before."""
+    if write.closes is None:
+        return False
+    action_id, attempt, status, result = write.closes
+    close = _CLOSE.values(status=status, result=result)
+    return bool(connection.execute(close, {"b_id": action_id, "b_attempt": attempt}).rowcount)
+
+
+def _action(row: Any) -> Action | None:
     if row is None:
-        return Conversation(), False
-    if row.schema_version > SCHEMA:
-        return Conversation(), True
-    try:
-        return Conversation.model_validate_json(row.state), False
-    except ValueError:
-        return Conversation(), True
-
-
-def _mention(row: Any) -> Mention:
-    return Mention(
-        type=row.type,
-        id=row.entity,
-        name=row.name,
-        turn=row.turn,
-        at=row.at.replace(tzinfo=UTC),
-        by=row.person,
-        is_created=bool(row.is_created),
+        return None
+    return Action(
+        id=row.id,
+        plan=Plan.model_validate_json(row.plan),
+        status=row.status,
+        attempt=row.attempt,
+        lease_until=row.lease_until.replace(tzinfo=UTC),
+        result=row.result,
+        message_id=row.message_id,
     )
-
-
-def _mention_row(entry: Mention) -> dict[str, object]:
-    return {
-        "turn": entry.turn,
-        "at": _utc(entry.at),
-        "person": entry.by,
-        "type": entry.type,
-        "entity": _storable(entry.id),
-        "name": _storable(entry.name),
-        "is_created": entry.is_created,
-    }
-
-
-def _storable(name: str) -> str:
-    """Return what a tool returned without NUL and half characters, which only one of the databases takes."""
-    return name.replace("\x00", "").encode("utf-8", "ignore").decode()
-
-
-def _utc(moment: datetime) -> datetime:
-    return moment.astimezone(UTC).replace(tzinfo=None)

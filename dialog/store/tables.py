@@ -52,6 +52,7 @@ class ActionRow(SQLModel, table=True):
     """A plan that a plain yes ordered."""
 
     __tablename__ = "verbflow_action"
+    __table_args__ = (Index("verbflow_action_message", "tenant", "conversation", "message_id"),)
 
     id: str = Field(primary_key=True)
     """The idempotency key of the plan."""

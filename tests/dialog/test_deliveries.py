@@ -205,7 +205,8 @@ async def test_what_another_worker_began_while_an_older_action_was_settled_is_le
     world = World(tmp_path, ToolKind.TRANSACTIONAL, store=database_url).prepare()
     Child(partial(play, point="before finish"), world, [(SAY, "s"), ("yes", "y")]).result()
     running, go = threading.Event(), threading.Event()
-    other = DialogManager(verbs=VERBS, directory=studio_directory(), store=world.url, clock=FrozenClock(NOW))
+    clock = FrozenClock(NOW + timedelta(minutes=5))  # the lease of the older one has lapsed
+    other = DialogManager(verbs=VERBS, directory=studio_directory(), store=world.url, clock=clock)
 
     @other.tool("set_rate")
     def set_rate(call):
@@ -220,7 +221,7 @@ async def test_what_another_worker_began_while_an_older_action_was_settled_is_le
         at_work.append(asyncio.create_task(other.handle(world.turn("yes", "y2"))))
         await asyncio.to_thread(running.wait, 10)
 
-    manager = world.manager()
+    manager = world.manager(clock)
     manager.directory = Interrupted(begin)
     with pytest.raises(BusyError, match=r"still running|again and again"):
         await manager.handle(world.turn("what have you got so far", "w"))

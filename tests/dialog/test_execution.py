@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from dialog.execution import RunRecord
+from dialog.execution.running import RunRecord
 from dialog.testing import FrozenClock
 from dialog.tools import ToolKind, ToolResult
 from resolver.values import EntityValue

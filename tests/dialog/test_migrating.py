@@ -59,7 +59,7 @@ def shape(url):
 
 
 def test_migrations_end_where_the_tables_are_declared(database_url):
-    assert migrating.upgrade(database_url) == "0003"
+    assert migrating.upgrade(database_url) == "0004"
     assert migrating.check(database_url) == []
     migrated = shape(database_url)
     change(database_url, *(f"DROP TABLE {table.name}" for table in EVERY))
@@ -75,7 +75,7 @@ def test_a_store_that_made_its_tables_is_current_and_keeps_what_is_in_it(databas
     assert main(["db", "check", "--store", database_url]) == 0
     assert main(["db", "upgrade", "--store", database_url]) == 0
     assert main(["db", "upgrade", "--store", database_url]) == 0
-    assert capsys.readouterr().out.splitlines()[-2:] == ["revision 0003", "the schema is current"]
+    assert capsys.readouterr().out.splitlines()[-2:] == ["revision 0004", "the schema is current"]
     assert len(change(database_url, "SELECT * FROM verbflow_inbox")) == 1
     # a host's own migrations are none of ours
     assert change(database_url, "SELECT version_num FROM alembic_version") == [("h",)]
@@ -127,8 +127,8 @@ def test_a_store_of_the_first_revision_gets_the_directory(database_url):
     change(
         database_url, "CREATE TABLE verbflow_schema (version_num TEXT)", "INSERT INTO verbflow_schema VALUES ('0001')"
     )
-    assert migrating.check(database_url) == ["its revision is 0001, and this version's is 0003"]
-    assert migrating.upgrade(database_url) == "0003"
+    assert migrating.check(database_url) == ["its revision is 0001, and this version's is 0004"]
+    assert migrating.upgrade(database_url) == "0004"
     assert migrating.check(database_url) == []
     StoredDirectory(database_url).close()
 
@@ -177,7 +177,7 @@ async def test_a_message_key_of_the_first_version_takes_in_the_person(database_u
     told = "the key of verbflow_inbox differs (it is tenant, conversation, message_id)"
     assert capsys.readouterr().out.splitlines() == [told]
     assert main(["db", "upgrade", "--store", database_url]) == 0
-    assert capsys.readouterr().out.splitlines() == ["revision 0003", "the schema is current"]
+    assert capsys.readouterr().out.splitlines() == ["revision 0004", "the schema is current"]
     assert [row[:4] for row in change(database_url, "SELECT * FROM verbflow_inbox")] == [
         ("workshop", "test", "m", "ana")
     ]

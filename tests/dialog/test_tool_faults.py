@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from dialog.examples.agency.tools import register
-from dialog.execution import MOST_TEXT
+from dialog.execution.running import MOST_TEXT
 from dialog.store.sql import Key, SqlStore, Write
 from dialog.testing import Chat, FrozenClock
 from dialog.tools import ToolKind, ToolResult

@@ -14,8 +14,8 @@ from functools import partial
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
 
-from dialog.store.sql import SqlStore
-from dialog.threads import GiveUp, run_apart
+from dialog.execution.threads import GiveUp, run_apart
+from dialog.store.sql import SqlStore, Write
 from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, called, checked
 from resolver.entities import Actor
 from resolver.values import EntityValue, NewValue, SlotValue, plain
@@ -95,8 +95,20 @@ class Run:
     """Where it was confirmed."""
     actor: Actor
     """Who confirmed it."""
+    written: Callable[[RunRecord], Write]
+    """Makes what is written with the effects of a transactional plan; called in its thread, before the commit."""
     landed: Callable[[RunRecord], None] | None = None
     """Called, in the tool's thread, when a blind plan that was given up succeeds after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run came to, and whether that is told already."""
+
+    record: RunRecord
+    """What it came to."""
+    is_told: bool = False
+    """Whether all that ``Run.written`` made is committed with the effects: the state and the reply too."""
 
 
 def plan_kind(plan: Plan, tools: Toolbox) -> ToolKind:
@@ -105,7 +117,7 @@ def plan_kind(plan: Plan, tools: Toolbox) -> ToolKind:
     return next(kind for kind in _WEAKEST if kind in kinds)
 
 
-async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
+async def execute(run: Run, tools: Toolbox, store: SqlStore) -> Ran:
     """Run a plan's calls; returns what it came to.
 
     Raises ``CancelledError`` and its like, and :class:`slots.errors.StoreError` when it cannot be
@@ -115,29 +127,29 @@ async def execute(run: Run, tools: Toolbox, store: SqlStore) -> RunRecord:
     if kind is ToolKind.TRANSACTIONAL:
         deadline = tools.deadline(call.tool for call in run.plan.calls)
         return await _transactional(run, tools, store, deadline)
-    return await _one_by_one(run, tools, kind)
+    return Ran(await _one_by_one(run, tools, kind))
 
 
-async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: float) -> RunRecord:
-    """All calls and the record of their outcome in one commit, in a thread; at the deadline it is rolled back."""
+async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: float) -> Ran:
+    """All calls and what they came to in one commit, in a thread; at the deadline it is rolled back."""
     progress = _Progress(run)
 
-    def work(give_up: GiveUp) -> RunRecord:
+    def work(give_up: GiveUp) -> Ran:
         opened = store.transaction(run.action_id, run.attempt, deadline=deadline, tell=lambda: give_up(TimeoutError()))
-        with opened as (session, record):
+        with opened as (session, close):
             for number, call in enumerate(run.plan.calls):
                 tool = tools.get(call.tool)
                 made = progress.call(number, call)
                 progress.took(call, made, _call_in(tool, made, session))
-            result = progress.record(ToolOutcome.SUCCEEDED)
-            record(result.status.value, result.model_dump_json())
+            record = progress.record(ToolOutcome.SUCCEEDED)
+            progress.is_told = close(run.written(record))
         progress.committed()
-        return result
+        return Ran(record, progress.is_told)
 
     try:
         return await run_apart(work)
     except ToolRejected as refusal:
-        return RunRecord(status=ToolOutcome.FAILED, reason=refusal.reason)
+        return Ran(RunRecord(status=ToolOutcome.FAILED, reason=refusal.reason))
     except BusyError:
         raise
     except StoreError as error:
@@ -146,17 +158,17 @@ async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: fl
         return _failed(error)
 
 
-def _recorded(run: Run, store: SqlStore, progress: _Progress) -> RunRecord | None:
+def _recorded(run: Run, store: SqlStore, progress: _Progress) -> Ran | None:
     """Return what the store holds of a run whose connection broke: only the commit's answer may have been lost."""
     action = store.action(run.action_id, is_final=True)
     if action is None or action.result is None or action.attempt != run.attempt:
         return None
     progress.committed()
-    return RunRecord.model_validate_json(action.result)
+    return Ran(RunRecord.model_validate_json(action.result), progress.is_told)
 
 
-def _failed(error: Exception) -> RunRecord:
-    return RunRecord(status=ToolOutcome.FAILED, reason=_told(error))
+def _failed(error: Exception) -> Ran:
+    return Ran(RunRecord(status=ToolOutcome.FAILED, reason=_told(error)))
 
 
 def _call_in(tool: Tool, made: ToolCall, session: Session) -> ToolResult:
@@ -212,6 +224,7 @@ class _Progress:
         self.text = ""
         self.asides: list[str] = []
         self.after: list[Callable[[], None]] = []
+        self.is_told = False
 
     def call(self, number: int, call: Call) -> ToolCall:
         """Return the call with what was created before it in place of the new names."""
