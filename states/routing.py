@@ -19,7 +19,8 @@ from states.move import Code, Move
 from states.pending import Offer, Offered
 from states.picks import Escaped, MenuLine, NoPick, OutOfRange, Picked, Several, Struck, read_pick
 from states.routes import Routed
-from states.starting import Found, look_at, start
+from states.starting import look_at, start
+from states.wishes import Found
 
 
 def take_routed(move: Move, routed: Routed) -> Steps[bool]:

@@ -1,9 +1,9 @@
-"""Taking up a verb: permission, depth, extraction, resolution; and the further wishes of one message."""
+"""Taking up a verb: permission, depth, extraction, resolution; then the further wishes of its message."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 
@@ -13,94 +13,14 @@ from resolver.resolve import resolve, resolve_said
 from resolver.setting import Setting, named_types
 from slots.compiled import CompiledVerb
 from slots.extract import extract
-from slots.extraction import PhraseKind
 from slots.scan import Scan, scan
 from slots.text import places_in
-from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers
 from states.asking import advance, holds, say_refused
-from states.controls import is_question
 from states.machine import State
 from states.move import Code, Move
 from states.pending import Pending, Wish
 from states.routes import Routed
-
-MAX_WISHES = 9
-"""Wishes of one message that are taken up; more are left over, and the log shows them."""
-
-MAX_DOUBTS = 24
-"""Clauses of one message that are looked into whether they are a wish at all: each look costs a reading of its own."""
-
-_REACH = 60
-"""Tokens behind a lone word in which something must fit its verb: longer than any clause, and a bound."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A wish in a message: which verb starts it, and which tokens it covers."""
-
-    match: TriggerMatch
-    """The trigger."""
-    first: int
-    """Position of its first token."""
-    past: int
-    """Position after its last token."""
-    matched: tuple[str, ...] = ()
-    """Every verb with a trigger at this place, best first."""
-
-
-def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
-    """Return the wishes of a message, in order; several only where each further one is more than a lone word.
-
-    A message that starts with no verb may still hold one behind a comma, when it is no question.
-    """
-    opening = find_triggers(scan, setting.tables)
-    starts: list[tuple[int, tuple[TriggerMatch, ...]]] = []
-    if opening:
-        starts.append((0, opening))
-    if not is_question(scan.text):
-        covered = max((past for match in opening[:1] for _, past in match.groups), default=0)
-        doubts = 0
-        for at in clause_starts(scan):
-            matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
-            doubts += bool(matches)
-            if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
-                break
-            if matches and _is_wish(scan, matches[0], at, setting):
-                starts.append((at if starts else 0, matches))
-                covered = max(past for _, past in matches[0].groups)
-    ends = [*(at for at, _ in starts[1:]), len(scan.tokens)][: len(starts)]
-    return tuple(
-        Found(matches[0], at, _trim(scan, at, end), tuple(match.verb for match in matches))
-        for (at, matches), end in zip(starts, ends, strict=True)
-    )
-
-
-def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool:
-    """Whether a clause is a further wish: its trigger is more than a lone word, or what follows fits its slots.
-
-    A read verb inside a sentence is none, and neither is a lone word inside a name ("Log and Track for Acme").
-    """
-    verb = setting.tables.verb(match.verb)
-    if verb is None or verb.spec.read:
-        return False
-    if match.is_strong:
-        return True
-    if match.past < len(scan.tokens) and scan.tokens[match.past].key in GAP_STOPS:
-        return False
-    return any(
-        phrase.kind in (PhraseKind.PRONOUN, PhraseKind.MENTION, PhraseKind.VALUE)
-        or any(known.types & set(verb.spec.slot(phrase.slot).entities) for known in phrase.known)
-        for phrase in extract(scan, verb, match, first=at, past=min(at + _REACH, len(scan.tokens))).phrases
-    )
-
-
-def _trim(scan: Scan, first: int, past: int) -> int:
-    """Leave the joining words before the next wish to nobody."""
-    joiners = {"and", "then", "also", "plus", "but", ",", ";", "."}
-    if past < len(scan.tokens):
-        while past > first and scan.tokens[past - 1].key in joiners:
-            past -= 1
-    return past
+from states.wishes import Found, find_wishes
 
 
 def start(
@@ -189,7 +109,7 @@ def settle(move: Move) -> Steps[None]:
 
 
 def _wishes(scan: Scan, rest: tuple[Found, ...], setting: Setting) -> tuple[Wish, ...]:
-    return tuple(Wish(text=scan.words(found.first, found.past), said_on=setting.today) for found in rest)
+    return tuple(Wish(text=found.words(scan), said_on=setting.today) for found in rest)
 
 
 def take_next(move: Move, wishes: tuple[Wish, ...]) -> Steps[None]:

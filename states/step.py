@@ -27,8 +27,9 @@ from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, pick, says_new
 from states.routes import RouteTier
 from states.routing import reply_to_offer, take_routed
-from states.starting import Found, find_wishes, look_at, reask, settle, start
+from states.starting import look_at, reask, settle, start
 from states.ways_out import cancel
+from states.wishes import Found, find_wishes
 
 _NOW = frozenset({"now", "so", "then"})
 """Words behind a verb that add nothing ("yes, log it now")."""

@@ -5,7 +5,7 @@ import pytest
 from slots.compiled import compile_tables
 from slots.toml_tables import parse_tables
 from slots.triggers import clause_starts, find_triggers, first_word
-from states.starting import find_wishes
+from states.wishes import find_wishes
 from tests.playing import AGENCY, Play, read, started
 
 KITCHEN = compile_tables(

@@ -4,14 +4,19 @@ import pytest
 
 from resolver.setting import Setting
 from slots.text import MAX_TOKENS
-from states.starting import MAX_WISHES, find_wishes
+from states.wishes import MAX_WISHES, find_wishes
 from tests.playing import AGENCY, Play, read
 
 
-def wishes(text):
+def found_in(text):
     play = Play()
     setting = Setting(AGENCY, play.actor, play.clock(), play.clock().date())
-    return [found.match.verb for found in find_wishes(read(text), setting)]
+    scan = read(text)
+    return [(found.match.verb, found.words(scan)) for found in find_wishes(scan, setting)]
+
+
+def wishes(text):
+    return [verb for verb, _ in found_in(text)]
 
 
 @pytest.mark.parametrize(
@@ -30,3 +35,31 @@ def wishes(text):
 )
 def test_wishes_of_one_message(text, expected):
     assert wishes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "further"),
+    [
+        ("log 2h of dev to Nike and 3h of design to Acme", ["log 3h of design to Acme"]),
+        ("log 2 hours of dev to Nike, then 3 hours of design to Acme", ["log 3 hours of design to Acme"]),
+        ("log 2h of dev to Nike, 90 minutes on design, and 1h to Acme", ["log 90 minutes on design", "log 1h to Acme"]),
+        ("set rate for Mark to $100 and $120 for Sarah", ["set rate $120 for Sarah"]),
+        (
+            "log 2h of dev to Nike and 3h of design to Acme and archive Nike",
+            ["log 3h of design to Acme", "archive Nike"],
+        ),
+        # one value of two parts
+        ("log 2 hours and 30 minutes of dev to Nike", []),
+        # taken back
+        ("log 2h of dev, no, 3h of dev to Nike", []),
+        # two values for one wish: one of the two says nothing else
+        ("log 2h of dev to Nike and 3h", []),
+        ("log 2h, 3h of dev to Nike", []),
+        # a value that the verb does not ask for
+        ("create project Dune for Acme as T&M, 40 hours, and $50k for Nike", []),
+        # no clause of its own
+        ("log 2h of dev to Nike or 3h of design to Acme", []),
+    ],
+)
+def test_a_clause_without_a_verb_is_a_wish_of_the_one_before(text, further):
+    assert [words for _, words in found_in(text)][1:] == further

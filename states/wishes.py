@@ -1,0 +1,168 @@
+"""The wishes of one message: where each starts, which verb takes it, and how many are looked for.
+
+In: a scanned message. Out: one :class:`Found` a wish, in order. The first is taken up, the others wait for its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from resolver.setting import Setting
+from slots.extract import extract
+from slots.extraction import Extraction, PhraseKind
+from slots.readers import read_value
+from slots.scan import Scan
+from slots.tables import SlotKind
+from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers, loose_match
+from states.controls import is_question
+
+MAX_WISHES = 9
+"""Wishes of one message that are taken up; more are left over, and the log shows them."""
+
+MAX_DOUBTS = 24
+"""Clauses of one message that are looked into whether they are a wish at all: each look costs a reading of its own."""
+
+_REACH = 60
+"""Tokens behind a lone word in which something must fit its verb: longer than any clause, and a bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A wish in a message: which verb starts it, and which tokens it covers."""
+
+    match: TriggerMatch
+    """The trigger."""
+    first: int
+    """Position of its first token."""
+    past: int
+    """Position after its last token."""
+    matched: tuple[str, ...] = ()
+    """Every verb with a trigger at this place, best first."""
+    lead: str = ""
+    """The verb's words where it was not said again ("... and 3 hours of development to Nike"); else nothing."""
+
+    def words(self, scan: Scan) -> str:
+        """Return the wish as a message of its own."""
+        return " ".join(part for part in (self.lead, scan.words(self.first, self.past)) if part)
+
+
+def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
+    """Return the wishes of a message, in order; several only where each further one is more than a lone word.
+
+    A message that starts with no verb may still hold one behind a comma, when it is no question. A clause
+    without a verb is a wish of the one before it where it says the same kind of thing once more.
+    """
+    starts: list[_Start] = []
+    opening = find_triggers(scan, setting.tables)
+    if opening:
+        starts.append(_Start(0, opening))
+    if not is_question(scan.text):
+        _find_further(scan, setting, starts)
+    ends = [*(start.at for start in starts[1:]), len(scan.tokens)][: len(starts)]
+    return tuple(
+        Found(
+            one.matches[0], one.at, _trim(scan, one.at, end), tuple(match.verb for match in one.matches), lead=one.lead
+        )
+        for one, end in zip(starts, ends, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a wish starts, and what with: where it has no verb of its own, the one before it."""
+
+    at: int
+    matches: tuple[TriggerMatch, ...]
+    lead: str = ""
+
+
+def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
+    """Add the wishes that start inside a message."""
+    clauses = tuple(clause_starts(scan))
+    covered = max((past for one in starts for _, past in one.matches[0].groups), default=0)
+    doubts = 0
+    for number, at in enumerate(clauses):
+        matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
+        past = clauses[number + 1] if number + 1 < len(clauses) else len(scan.tokens)
+        again = _same_again(scan, setting, starts[-1], at, past) if starts and not matches and at >= covered else None
+        doubts += bool(matches)
+        if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
+            break
+        if matches and _is_wish(scan, matches[0], at, setting):
+            starts.append(_Start(at if starts else 0, matches))
+            covered = max(past for _, past in matches[0].groups)
+        elif again is not None:
+            starts.append(again)
+
+
+def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int) -> _Start | None:
+    """Return a clause as a wish of the verb before it, when it is one; else None.
+
+    It begins with a value of a required slot that has one already, and both say more than that value: "log 2h of
+    design to Nike and 3h of development to Acme". What only says another value ("2 hours, 3 hours of design") stays a
+    doubt about the one wish.
+    """
+    verb = setting.tables.verb(before.matches[0].verb)
+    if verb is None or verb.spec.read:
+        return None
+    for slot in verb.spec.slots:
+        if not slot.required or slot.kind not in _COUNTED or read_value(scan.tokens, at, slot) is None:
+            continue
+        first = extract(scan, verb, before.matches[0], first=before.at, past=at)
+        second = extract(scan, verb, loose_match(verb.spec.name), first=at, past=past)
+        both = extract(scan, verb, before.matches[0], first=before.at, past=past)
+        if _says_more(first, slot.name) and _says_more(second, slot.name) and _are_two(both, slot.name):
+            match = before.matches[0]
+            lead = before.lead or _lead(scan, match, at, past)
+            return _Start(at, (replace(match, start=at, groups=(), past=at),), lead=lead)
+    return None
+
+
+def _lead(scan: Scan, match: TriggerMatch, at: int, past: int) -> str:
+    """Return a trigger's words, less those that the clause has itself ("log 2 hours ..., and 3 hours")."""
+    own = {token.key for token in scan.tokens[at:past]}
+    groups = [group for group in match.groups[1:] if not own >= {token.key for token in scan.tokens[slice(*group)]}]
+    return " ".join(scan.words(*group) for group in (*match.groups[:1], *groups))
+
+
+_COUNTED = frozenset({SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY})
+"""Kinds of values that open a clause of their own; a date may stand anywhere in one."""
+
+
+def _says_more(said: Extraction, slot: str) -> bool:
+    """Whether a value was said for a slot, and something for another one."""
+    slots = {phrase.slot for phrase in said.phrases}
+    return slot in slots and len(slots) > 1
+
+
+def _are_two(said: Extraction, slot: str) -> bool:
+    """Whether a slot has several values: one that goes on, or takes the one before it back, stands alone."""
+    return sum(phrase.slot == slot for phrase in said.phrases) > 1
+
+
+def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool:
+    """Whether a clause is a further wish: its trigger is more than a lone word, or what follows fits its slots.
+
+    A read verb inside a sentence is none, and neither is a lone word inside a name ("Log and Track for Acme").
+    """
+    verb = setting.tables.verb(match.verb)
+    if verb is None or verb.spec.read:
+        return False
+    if match.is_strong:
+        return True
+    if match.past < len(scan.tokens) and scan.tokens[match.past].key in GAP_STOPS:
+        return False
+    return any(
+        phrase.kind in (PhraseKind.PRONOUN, PhraseKind.MENTION, PhraseKind.VALUE)
+        or any(known.types & set(verb.spec.slot(phrase.slot).entities) for known in phrase.known)
+        for phrase in extract(scan, verb, match, first=at, past=min(at + _REACH, len(scan.tokens))).phrases
+    )
+
+
+def _trim(scan: Scan, first: int, past: int) -> int:
+    """Leave the joining words before the next wish to nobody."""
+    joiners = {"and", "then", "also", "plus", "but", ",", ";", "."}
+    if past < len(scan.tokens):
+        while past > first and scan.tokens[past - 1].key in joiners:
+            past -= 1
+    return past
