@@ -48,6 +48,29 @@ _BUILT_YES = " | ".join(
         _combine(("that", "it"), ("will", "should", "would"), ("work",), ("", "for me", "fine", "nicely")),
         "that will do | it will do | thatll do | itll do",
         _combine(("", "that", "it"), ("suits me", "suits us"), ("", "fine", "well")),
+        "suits for me | suits for us",
+        _combine(
+            ("everything", "it all", "all of it", "all of that"),
+            ("is", "looks", "sounds", "seems"),
+            ("good", "great", "right", "fine", "perfect", "correct", "ok", "okay"),
+        ),
+        _combine(
+            ("thats", "that is"),
+            ("", "exactly", "precisely"),
+            ("what i want", "what i need", "what i meant", "what i asked for", "what i had in mind"),
+        ),
+        _combine(("exactly", "precisely"), ("what i want", "what i need", "what i meant", "what i asked for")),
+        _combine(
+            ("do it", "do that", "please do it", "please do that"),
+            ("right away", "right now", "straight away", "immediately", "at once", "now"),
+        ),
+        _combine(("you are", "youre"), ("", "absolutely", "quite"), ("right", "correct")),
+        _combine(("im", "i am"), ("positive", "certain", "quite sure", "very sure", "absolutely sure")),
+        _combine(
+            ("i agree", "agree", "agreed"),
+            ("with",),
+            ("what you said", "what you just said", "what you say", "everything", "all of it", "all of that"),
+        ),
         _combine(("im", "i am", "we are"), ("fine", "ok", "okay", "happy", "good"), ("with",), ("that", "it", "this")),
         _combine(("you can", "you may", "please", "feel free to", "lets"), ("proceed", "go ahead", "continue")),
         _combine(("hell", "heck", "oh"), ("yes", "yeah")),
@@ -82,9 +105,23 @@ _MORE_YES = (
     " | most definitely | most certainly | for certain | without a doubt | i accept | i approve | i confirm that"
     " | i confirm this | be my guest | feel free | make it happen | get it done | go with that | go with it"
     " | lets go with that | lets go for it | let us do it | let us proceed | try it | try that | give it a try"
+    " | yes please do | please do so | pls do | plz do | looks good to go | lets do this | let us do this"
+    " | lets get it done | happy with that | happy with it | i can confirm | you got that right | righto | copy that"
+    " | ofc | ofcourse | obviously | naturally | surely | yeh | yip | nice | nice one | ok go | okay go | yes go"
     " | fantastic | lovely | splendid | superb | terrific | amazing | ideal | yessir | yeppers | aye aye | okie | oki"
     " | okey doke | uh - huh | mm - hmm | mhmm | mm hmm | 100 % yes | a hundred percent | fo sho | all good"
 )
+_DOING = ("do it", "do that", "do this", "do so", "go ahead", "proceed", "continue", "confirm", "confirm it")
+REQUEST = " | ".join(
+    (
+        _combine(("could", "can", "would", "will"), ("you please",), _DOING, ("", "for me", "now")),
+        _combine(
+            ("could", "can", "would", "will"), ("you",), _DOING, ("please", "for me please", "now please", ", please")
+        ),
+        _combine(("please",), ("could", "can", "would", "will"), ("you",), _DOING, ("", "for me", "now")),
+    )
+)
+"""A yes in the form of a question, its *please* shows it: "can you do it" without one asks what can be done."""
 YES = f"{_SAID_YES} | {_MORE_YES} | {_BUILT_YES}"
 """Plain ways to say yes."""
 _SAID_NO = (
@@ -104,7 +141,11 @@ _MORE_NO = (
     " | i would not like that | i wouldnt like that | id rather you didnt | id rather you did not | dont bother"
     " | no dont bother | not a chance | hard pass | count me out | i decline | decline | declined | reject | rejected"
     " | i refuse | under no circumstances | thats not it | that is not it | that isnt it | scrap it | scrap that"
-    " | drop it | no good for me | no never"
+    " | drop it | no good for me | no never | forget about it | forget about that | lets forget it | lets forget that"
+    " | lets forget about it | lets not | lets not do it | lets not do that | nvm | by no means | surely not"
+    " | obviously not | not anymore | not any more | no longer | no longer needed | its no longer needed"
+    " | i changed my mind | changed my mind | ive changed my mind | i have changed my mind"
+    " | thats not what i wanted | that is not what i wanted | not what i wanted"
 )
 _BUILT_NO = " | ".join(
     (
@@ -123,12 +164,24 @@ _BUILT_NO = " | ".join(
         _combine(
             ("im", "i am", "we are"), ("not",), ("happy", "fine", "ok", "okay"), ("with",), ("that", "it", "this")
         ),
+        _combine(
+            ("i", "we", ""), ("dont", "do not"), ("need", "want"), ("it", "that", "this"), ("anymore", "any more")
+        ),
+        _combine(("i", "we"), ("dont", "do not"), ("need",), ("it", "that", "this")),
+        _combine(
+            ("i dont", "i do not", "we dont", "we do not"),
+            ("want to do", "want you to do", "wanna do"),
+            ("it", "that", "this"),
+        ),
+        _combine(
+            ("id", "i would", "i", "we would", ""), ("prefer", "rather"), ("not", "not to", "not to do it", "not do it")
+        ),
     )
 )
 NO = f"{_SAID_NO} | {_MORE_NO} | {_BUILT_NO}"
 """Plain ways to say no."""
 DOUBT = (
-    "dont stop | no objection | no objections | no doubt | no comment | no more | no need | huh | "
+    "dont stop | no doubt | no comment | no more | no need | huh | "
     "maybe | perhaps | possibly | probably | probably not"
     " | i guess | i guess so | guess so | i suppose | suppose so | i think | i think so"
     " | i believe so | i hope so | hopefully | i would think so | unsure | uncertain | im unsure | im uncertain"
@@ -172,7 +225,7 @@ DECLINED = (
                 "were fine",
             ),
             *("i do not", "i dont", "we dont", "we do not", "that will be all", "thatll be all", "nothing else"),
-            *("nothing more", "it isnt", "it is not", "that isnt it", "all good"),
+            *("nothing more", "it isnt", "it is not", "its not", "that isnt it", "all good"),
         ),
     )
     + " | that wont be necessary | thats not necessary | that is not necessary | not necessary | no need for that"
@@ -185,6 +238,8 @@ NOT = (
     " | i do not believe | i dont agree | i do not agree | i dont like | i do not like"
 )
 COMFORT = (
+    "no objection | no objections | no complaints | no issue | no issues | no change | no changes | no change needed"
+    " | no changes needed | nothing to change | nothing to add | "
     "no worries | no problem | no prob | np | not a problem | no biggie | dont worry | never fear | no rush | no hurry"
 )
 BACK = (
@@ -236,7 +291,8 @@ ECHO = " | ".join(" ".join(phrase) for phrase in phrases(_SHORT) if phrase not i
 """Behind a yes it says the same in other words; elsewhere it is no answer. "I have" is none: it may be done already."""
 THANKS = (
     "thanks | thank you | thx | ty | cheers | thanks so much | thank you so much | thanks a lot | thank you very much"
-    " | thanks very much | many thanks | thanks again | thankyou | thank u | thanks though | thank you though"
+    " | thanks very much | many thanks | thanks again | thankyou | thank u | thank ya | thank yo"
+    " | thanx | thnx | thnks | tysm | thanks though | thank you though"
 )
 """Thanks: nothing beside an answer, and a delay with them declines."""
 FILLER = (
@@ -250,6 +306,8 @@ FILLER = (
     " | would be | has to be | must be | happens to be | the | a | an | statement | information | info | one | case"
     " | you | at this point | very | very much | pretty | quite | really | just | now | right now | already"
     " | man | mate | dude | sir | maam | friend | bot | on that | on that one | at all | all | definite | as well"
+    " | ugh | argh | aw | ooh | yay | phew | i already said | i just said | i told you | understood | noted"
+    " | bro | buddy | pal | guys"
     " | too | you know | by the way | to be sure | lol | haha | 🙂 | 😀 | 😊 | 😃 | 😄 | 🙏 | 🎉 | 😁 | 🙌 | ❤"
 )
 UNCERTAIN = " | ".join(

@@ -75,6 +75,7 @@ class _Kind(Enum):
     CHANGE = auto()  # opens a correction; kept in the rest
     LATER = auto()  # a doubt alone, the reason of a no beside one
     ECHO = auto()  # behind a yes a filler: "yes, I do"; elsewhere as OTHER
+    REQUEST = auto()  # a yes that is asked for: "could you do that, please?"
     FILLER = auto()
     ASK = auto()
     OTHER = auto()
@@ -83,6 +84,7 @@ class _Kind(Enum):
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
         (_Kind.YES, words.YES),
+        (_Kind.REQUEST, words.REQUEST),
         (_Kind.NO, f"{words.NO} | {words.DECLINED}"),
         (_Kind.LATER, words.LATER),
         (_Kind.DOUBT, f"{words.DOUBT} | {words.UNCERTAIN}"),
@@ -131,18 +133,43 @@ def _breaks_off(pieces: Sequence[_Piece]) -> bool:
 def read_answer(reply: str) -> Answer:
     """Return what the reply answers to a yes / no question; only a plain yes is :class:`Yes`."""
     tokens = tuple(token for token in tokenize(reply) if token.key not in _SILENT)
-    pieces, dropped = _drop_taken_back(_cut(tokens))
+    said = _cut(tokens)
+    pieces, dropped = _drop_taken_back(_requested(said))
     before = _polarity(dropped)
     pieces = _settled(_without_idle_but(_negate(pieces)))
     kinds = {piece.kind for piece in pieces}
     if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
         lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
-        if is_question(reply) or _breaks_off(pieces):
+        if _asks(reply, tokens, said) or _breaks_off(pieces):
             kinds.add(_Kind.ASK)
         return _plain(kinds, lost_words=lost)
     if _Kind.ASK in kinds and is_question(reply) and not kinds & {_Kind.YES, _Kind.NO, _Kind.NOT}:
         return Other()
     return _with_more(reply, tokens, pieces, before)
+
+
+def _requested(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """Return the pieces with each request as a yes, without the question mark that ends it."""
+    out: list[_Piece] = []
+    is_open = False
+    for piece in pieces:
+        is_request = piece.kind is _Kind.REQUEST
+        if not (is_open and piece.kind is _Kind.ASK):
+            out.append(replace(piece, kind=_Kind.YES) if is_request else piece)
+        is_open = is_request or (is_open and piece.kind is _Kind.FILLER)
+    return out
+
+
+def _asks(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece]) -> bool:
+    """Whether the reply, or what stands around the requests in it, is a question."""
+    requests = [at for at, piece in enumerate(pieces) if piece.kind is _Kind.REQUEST]
+    if not requests:
+        return is_question(reply)
+    starts = [0, *(piece.first for piece in pieces[requests[-1] + 1 :][:1])]
+    ends = [pieces[requests[0]].first, len(tokens)]
+    around = [reply[tokens[start].start : tokens[end - 1].end] for start, end in zip(starts, ends, strict=False) if end]
+    # a question mark is a piece of its own
+    return any(is_question(part.replace("?", "")) for part in around)
 
 
 def _without_idle_but(pieces: list[_Piece]) -> list[_Piece]:

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slots.words import phrases
-from states.answer_words import DOUBT, NO, YES
+from states.answer_words import DOUBT, NO, REQUEST, YES
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 
 
-@pytest.mark.parametrize(("table", "expected"), [(YES, Yes()), (NO, No()), (DOUBT, Unsure())])
+@pytest.mark.parametrize(("table", "expected"), [(YES, Yes()), (REQUEST, Yes()), (NO, No()), (DOUBT, Unsure())])
 def test_every_phrase_of_a_table(table, expected):
     said = [" ".join(words) for words in phrases(table)]
     assert {reply: read_answer(reply) for reply in said} == dict.fromkeys(said, expected)
@@ -179,6 +179,44 @@ def test_saying_it_again(reply, expected):
         ("yes, not now, thanks", Unsure()),
         ("not interested in that one", NoBut("in that one")),
         ("thank you so much", Other()),
+        # a yes asked for with a please; without one it asks what can be done, and a question beside it is one
+        ("could you do that, please?", Yes()),
+        ("can you please do it for me? thanks", Yes()),
+        ("yes, would you please go ahead?", Yes()),
+        ("could you please do it please?", Yes()),
+        ("can you do it?", Other()),
+        ("could you please not do it?", Unsure()),
+        ("no, could you please do it?", Unsure()),
+        ("is that right, could you please do it", Unsure()),
+        ("could you please do it? is that right?", Unsure()),
+        ("could you please do it for Mary?", YesBut("for Mary?")),
+        # tails and other words
+        ("yes please do", Yes()),
+        ("do it right away", Yes()),
+        ("that is exactly what I want", Yes()),
+        ("that is not what I want", No()),
+        ("is that what I want", Other()),
+        ("everything looks right to me", YesBut("to me")),
+        ("all of it is correct", Yes()),
+        ("everything but the date is right", Other()),
+        ("ugh, fine", Yes()),
+        ("understood, go ahead", Yes()),
+        ("understood", Other()),
+        ("yes, no changes", Yes()),
+        ("no changes", Unsure()),
+        ("no changes to the date", Other()),
+        ("no issues, go on", Yes()),
+        ("obviously", Yes()),
+        ("obviously not", No()),
+        ("no, forget about it", No()),
+        ("no, it's not", No()),
+        ("I'd prefer not to", No()),
+        ("I'd prefer Monday", Other()),
+        ("I changed my mind", No()),
+        ("I changed my mind, yes", Unsure()),
+        ("I changed my mind, make it Friday", NoBut("make it Friday")),
+        ("we don't need it anymore", No()),
+        ("I don't need Mary", NoBut("I don't need Mary")),
     ],
 )
 def test_plain_answers_in_other_words(reply, expected):
@@ -230,7 +268,7 @@ def test_any_text_can_be_read(text):
     read_answer(text)
 
 
-_YES = st.sampled_from([" ".join(words) for words in phrases(YES)])
+_YES = st.sampled_from([" ".join(words) for words in phrases(f"{YES} | {REQUEST}")])
 _NO = st.sampled_from([" ".join(words) for words in phrases(NO)])
 _SOFT = st.sampled_from(["um", "well", "please", "that is", "the", "it", ",", ".", "!", "really", "so"])
 _WORD = st.sampled_from(["john", "3", "hours", "onto", "tomorrow", "nike", "onions", "$5"])
