@@ -17,6 +17,7 @@ from typing import Any
 from dateutil.relativedelta import relativedelta
 
 from slots.date_expr import (
+    Beside,
     Closest,
     CountedWeekday,
     Dated,
@@ -180,13 +181,16 @@ def _weekday_of_week(expr: WeekdayOfWeek, setting: _Setting) -> Day:
 
 
 def _month_day(expr: MonthDay, setting: _Setting) -> Day:
-    year = setting.today.year
+    fixed, year = _said_year(expr, setting), setting.today.year
     back = range(year, max(year - _LEAP_CYCLE, MINYEAR - 1), -1)
-    years = (
-        (expr.year,) if expr.year else back if setting.is_past else range(year, min(year + _LEAP_CYCLE, MAXYEAR + 1))
-    )
+    years = (fixed,) if fixed else back if setting.is_past else range(year, min(year + _LEAP_CYCLE, MAXYEAR + 1))
     days = (_day(each, expr.month, expr.day) for each in years)
-    return _pick(days, setting, is_fixed=expr.year is not None) or _no_day(expr.month, expr.day, expr.year)
+    return _pick(days, setting, is_fixed=fixed is not None) or _no_day(expr.month, expr.day, fixed)
+
+
+def _said_year(expr: MonthDay | NamedMonth | EdgeOfNamed, setting: _Setting) -> int | None:
+    """Return the year that was said, also as this, the next or the last one."""
+    return expr.year if expr.year_offset is None else setting.today.year + expr.year_offset
 
 
 def _day_of_month(expr: DayOfMonth, setting: _Setting) -> Day:
@@ -314,6 +318,20 @@ def _closest(expr: Closest, setting: _Setting) -> Day:
     return _one_of(days[expr.nth - 1 : expr.nth])
 
 
+def _beside(expr: Beside, setting: _Setting) -> Day:
+    anchor = _resolve(expr.anchor, setting)
+    if not isinstance(anchor, date):
+        return anchor
+    if isinstance(expr.what, Weekday):
+        sign = -1 if expr.is_before else 1
+        days = sign * (expr.what.weekday - anchor.weekday()) % 7 or 7
+        return anchor + sign * timedelta(days=days, weeks=expr.nth - 1)
+    times = _times_around(expr.what.rule, anchor.year)
+    fitting = [days for days in times if (days[-1] < anchor if expr.is_before else days[0] > anchor)]
+    places = fitting[::-1] if expr.is_before else fitting
+    return _one_of(places[expr.nth - 1] if len(places) >= expr.nth else ())
+
+
 # Edges of periods, distances
 
 
@@ -327,7 +345,14 @@ def _edge(expr: EdgeOf, setting: _Setting) -> Day:
     }
     first, length = starts[expr.period]
     start = first + length * expr.offset
-    return start if expr.is_start else _last_day(start, length)
+    day = start if expr.is_start else _last_day(start, length)
+    return _workday(day, is_start=expr.is_start) if expr.is_workday else day
+
+
+def _workday(day: date, *, is_start: bool) -> date:
+    """Return the first of Monday to Friday from the edge of a period on, or the last one up to it."""
+    over = day.weekday() - 4
+    return day + timedelta(days=3 - over if is_start else -over) if over > 0 else day
 
 
 def _last_day(start: date, length: relativedelta) -> date:
@@ -335,12 +360,15 @@ def _last_day(start: date, length: relativedelta) -> date:
 
 
 def _edge_of_named(expr: EdgeOfNamed, setting: _Setting) -> Day:
-    if expr.month is None:
-        year = expr.year or setting.today.year
-        return date(year, 1, 1) if expr.is_start else date(year, 12, 31)
-    for first in _months(expr.month, expr.year, setting):
-        day = first if expr.is_start else _last_day(first, relativedelta(months=1))
-        if expr.year or (day <= setting.today if setting.is_past else day >= setting.today):
+    said = _said_year(expr, setting)
+    months = (
+        iter((date(said or setting.today.year, 1, 1),)) if expr.month is None else _months(expr.month, said, setting)
+    )
+    length = relativedelta(years=1) if expr.month is None else relativedelta(months=1)
+    for first in months:
+        day = first if expr.is_start else _last_day(first, length)
+        day = _workday(day, is_start=expr.is_start) if expr.is_workday else day
+        if said or expr.month is None or (day <= setting.today if setting.is_past else day >= setting.today):
             return day
     return _BEYOND
 
@@ -350,7 +378,8 @@ def _nth_weekday(expr: NthWeekday, setting: _Setting) -> Day:
         firsts: Iterator[date] = iter((_first_of_month(expr.month, setting),))
         is_fixed = True
     else:
-        firsts, is_fixed = _months(expr.month.month, expr.month.year, setting), expr.month.year is not None
+        said = _said_year(expr.month, setting)
+        firsts, is_fixed = _months(expr.month.month, said, setting), said is not None
     found = _pick((_nth_in(first, expr) for first in firsts), setting, is_fixed=is_fixed)
     return found or UnreadableDate(f"that month has no {_DAYS[expr.weekday]} number {expr.nth}")
 
@@ -374,7 +403,8 @@ def _months(month: int, year: int | None, setting: _Setting) -> Iterator[date]:
 def _first_of_month(expr: MonthExpr, setting: _Setting) -> date:
     first = setting.today.replace(day=1)
     if isinstance(expr, NamedMonth):
-        return next(day for day in islice(_months(expr.month, expr.year, setting), 2) if expr.year or day >= first)
+        said = _said_year(expr, setting)
+        return next(day for day in islice(_months(expr.month, said, setting), 2) if said or day >= first)
     return first + relativedelta(months=expr.offset)
 
 
@@ -435,5 +465,6 @@ _RULES: Mapping[type, Callable[[Any, _Setting], Day]] = {
     Explicit: _explicit,
     Holiday: _holiday,
     Closest: _closest,
+    Beside: _beside,
 }
 """One rule per form."""

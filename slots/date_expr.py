@@ -68,6 +68,8 @@ class NamedMonth:
     """1 to 12."""
     year: int | None = None
     """None: the policy, or the next month that is not over, decides."""
+    year_offset: int | None = None
+    """The year counted from this one ("june of *next year*"); 0 is this year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,8 @@ class MonthDay:
     """1 to 31; whether the month has it is seen when it is resolved."""
     year: int | None = None
     """None: the policy decides."""
+    year_offset: int | None = None
+    """The year counted from this one ("june 4 *next year*"); 0 is this year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +160,8 @@ class EdgeOf:
     """0 is the current one."""
     is_start: bool = False
     """Whether it is the first day."""
+    is_workday: bool = False
+    """Whether only Monday to Friday count; holidays are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,10 @@ class EdgeOfNamed:
     """None: the policy decides."""
     is_start: bool = False
     """Whether it is the first day."""
+    is_workday: bool = False
+    """Whether only Monday to Friday count; holidays are not known."""
+    year_offset: int | None = None
+    """The year counted from this one ("end of june next year"); 0 is this year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +206,11 @@ class Offset:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A weekday beside a date or a distance ("Tuesday, May 19", "Saturday 3 days from now"); they must agree."""
+    """A weekday beside a date or a distance ("Tuesday, May 19", "tomorrow (Thursday)"); they must agree."""
 
     weekday: int
     """Monday is 0."""
-    date: DayOfMonth | MonthDay | Numeric | Offset
+    date: NamedDay | DayOfMonth | MonthDay | Numeric | Offset
     """The date beside it."""
 
 
@@ -250,6 +260,20 @@ class Closest:
     """The day it is close to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A weekday or holiday counted from a day ("the monday after easter", "the second labor day after 2027")."""
+
+    nth: int
+    """1 for the first one on that side, the day itself left out."""
+    what: Weekday | Holiday
+    """What is counted; only its weekday or its rule counts."""
+    anchor: DateExpr
+    """The day it is counted from."""
+    is_before: bool = False
+    """Whether it is counted back."""
+
+
 DateExpr = (
     NamedDay
     | Weekday
@@ -266,5 +290,6 @@ DateExpr = (
     | Explicit
     | Holiday
     | Closest
+    | Beside
 )
 """What a date says."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from slots.date_expr import DateExpr, MonthExpr, NamedMonth, Period, RelativeMonth, Step
 from slots.durations import is_time_unit
 from slots.money import is_currency
-from slots.numbers import key_at, read_ordinal, scan_number
+from slots.numbers import is_part_of_next, key_at, read_ordinal, scan_fraction, scan_number
 from slots.text import Token, TokenKind, Tokens
 
 Found = tuple[DateExpr, int]
@@ -17,41 +17,41 @@ MONTHS = {
     word: number
     for number, words in enumerate(
         (
-            "january jan",
-            "february feb",
+            "january jan januray janurary",
+            "february feb febuary feburary",
             "march mar",
             "april apr",
             "may",
             "june jun",
             "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
+            "august aug augst augest",
+            "september sept sep septmber setember septemeber",
+            "october oct ocotber",
+            "november nov novmber novemeber",
+            "december dec decmber decemeber",
         ),
         start=1,
     )
     for word in words.split()
 }
-"""Month names and their short forms -> 1 to 12."""
+"""Month names, their short forms and common misspellings -> 1 to 12."""
 
 WEEKDAYS = {
     word: number
     for number, words in enumerate(
         (
             "monday mon",
-            "tuesday tue tues",
-            "wednesday wed weds",
-            "thursday thu thur thurs",
-            "friday fri",
-            "saturday sat",
+            "tuesday tue tues tuseday teusday tusday",
+            "wednesday wed weds wensday wednsday wendesday wedensday",
+            "thursday thu thur thurs thrusday thursay thurday",
+            "friday fri firday",
+            "saturday sat saterday satuday saturaday",
             "sunday sun",
         )
     )
     for word in words.split()
 }
-"""Weekdays and their short forms -> Monday is 0."""
+"""Weekdays, their short forms and common misspellings -> Monday is 0."""
 
 ALSO_WORDS = frozenset("may march mar sun sat".split())
 """Names that are other words as well and need something beside them."""
@@ -70,13 +70,16 @@ _STEPS = {
     for word in words.split()
 }
 _RANGES = frozenset("to - – through thru".split())
+_HALF_YEAR = 6
 _LONGEST_CHAIN = 3
 """Units in one distance: years, months and days."""
-_OFFSETS = {"this": 0, "current": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
+_OFFSETS = {"this": 0, "current": 0, "next": 1, "nxt": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
 _FOLLOWERS = frozenset(
     "on for to at by in with from as and or but please thanks thank is was because so then until till due"
     " before after around instead not no about over under into like that if when while".split()
 )
+_DATE_LEADS = frozenset("on by due until till since from for".split())
+"""Words before a weak month that say that a date follows ("*on* may 4 of design")."""
 _PRONOUNS = frozenset("i you he she it we they who that this there".split())
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 _CENTURY_TURN = 70
@@ -115,7 +118,9 @@ def ends_here(tokens: Sequence[Token], past: int) -> bool:
 
 def is_supported(tokens: Sequence[Token], at: int, past: int) -> bool:
     """Whether "may 3", "3 march" stand where a date can: no pronoun before, no noun or verb after."""
-    return key_at(tokens, at - 1) not in _PRONOUNS and ends_here(tokens, past)
+    before = key_at(tokens, at - 1)
+    is_owned = key_at(tokens, past) == "of" and before in _DATE_LEADS
+    return is_owned or (before not in _PRONOUNS and ends_here(tokens, past))
 
 
 def scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
@@ -192,6 +197,13 @@ def scan_spoken_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None
     return (int(value), past) if is_year else None
 
 
+def scan_relative_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Return the year behind a month or day, counted from this one, and where it ends: "next year", "of last year"."""
+    start = at + (key_at(tokens, at) in (",", "of"))
+    offset = _OFFSETS.get(key_at(tokens, start))
+    return (offset, start + 2) if offset is not None and key_at(tokens, start + 1) == "year" else None
+
+
 def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tuple[Period, int, int] | None:
     """Return which week, month, quarter or year a phrase says, its offset from the current one, and the position after.
 
@@ -233,11 +245,17 @@ def month_after(tokens: Sequence[Token], at: int) -> tuple[MonthExpr, int] | Non
     if key not in MONTHS:
         return scan_relative_month(tokens, at)
     year = scan_year(tokens, at + 1)
-    return (NamedMonth(MONTHS[key], year[0]), year[1]) if year else (NamedMonth(MONTHS[key]), at + 1)
+    if year:
+        return NamedMonth(MONTHS[key], year[0]), year[1]
+    counted = scan_relative_year(tokens, at + 1)
+    return (NamedMonth(MONTHS[key], None, counted[0]), counted[1]) if counted else (NamedMonth(MONTHS[key]), at + 1)
 
 
 def scan_steps(tokens: Sequence[Token], at: int) -> tuple[tuple[tuple[int, Step], ...], int]:
-    """Return the counts with their units from ``at`` on ("1 month and 21 days") and the position after."""
+    """Return the counts with their units from ``at`` on ("1 month and 21 days") and the position after.
+
+    Half a year is six months; halves of other units are no whole days, and nothing is read.
+    """
     steps: list[tuple[int, Step]] = []
     past = at
     while len(steps) < _LONGEST_CHAIN:
@@ -250,11 +268,18 @@ def scan_steps(tokens: Sequence[Token], at: int) -> tuple[tuple[tuple[int, Step]
             break
         steps.append((step[0], step[1]))
         past = step[2]
-    return tuple(steps), past
+    half = scan_fraction(tokens, past + 1) if steps and key_at(tokens, past) == "and" else None
+    if half is None or is_part_of_next(tokens, half[1]):
+        return tuple(steps), past
+    is_year = steps[-1][1] is Step.YEAR and half[0] * 2 == 1
+    return (*steps, (_HALF_YEAR, Step.MONTH)) if is_year else (), half[1] if is_year else at
 
 
 def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
-    """Read a whole count and its unit; "a fortnight" is two weeks, "a couple of days" two."""
+    """Read a whole count and its unit; "a fortnight" is two weeks, "a couple of days" two, "half a year" six months."""
+    half = _half_year(tokens, at)
+    if half:
+        return _HALF_YEAR, Step.MONTH, half
     article = at + (key_at(tokens, at) in ("a", "an"))
     if key_at(tokens, article) == "couple":
         count, past = 2, article + 1 + (key_at(tokens, article + 1) == "of")
@@ -271,6 +296,14 @@ def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
     if key in ("fortnight", "fortnights"):
         return 2 * count, Step.WEEK, past + 1
     return (count, _STEPS[key], past + 1) if key in _STEPS else None
+
+
+def _half_year(tokens: Sequence[Token], at: int) -> int | None:
+    """Return the position after "half a year"."""
+    if key_at(tokens, at) != "half":
+        return None
+    past = at + 1 + (key_at(tokens, at + 1) in ("a", "of"))
+    return past + 1 if _STEPS.get(key_at(tokens, past)) is Step.YEAR and len(key_at(tokens, past)) > 1 else None
 
 
 def is_range(tokens: Sequence[Token], at: int, past: int) -> bool:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from slots.beside import beside
 from slots.date_digits import loose_digits, numeric, numeric_month
-from slots.date_expr import DateExpr, Explicit, MonthExpr, NamedDay
+from slots.date_expr import Dated, DateExpr, Explicit, MonthExpr, NamedDay
 from slots.date_parts import (
     MONTHS,
     WEEKDAYS,
@@ -28,7 +29,15 @@ from slots.date_parts import (
     starts_with,
 )
 from slots.holiday_dates import closest, holiday, may_be_holiday
-from slots.month_days import any_month_day, counted_day, day_of_month, month_day
+from slots.month_days import (
+    any_month_day,
+    counted_day,
+    day_of_month,
+    month_before,
+    month_day,
+    ordinal_day,
+    year_before,
+)
 from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at
 from slots.offsets import (
     EDGES,
@@ -50,6 +59,7 @@ from slots.weekdays import (
     nth_weekday,
     past_part_of_day,
     weekday,
+    weekday_name,
 )
 
 __all__ = ["DateExpr", "MonthExpr", "read_bare_date", "read_date", "read_month"]
@@ -69,6 +79,13 @@ _NAMED = {
     ("tommorrow",): 1,
     ("tmrw",): 1,
     ("tmr",): 1,
+    ("tmw",): 1,
+    ("tmoro",): 1,
+    ("tomoro",): 1,
+    ("tomorrrow",): 1,
+    ("yday",): -1,
+    ("yesturday",): -1,
+    ("yesterdy",): -1,
     ("the", "day", "before", "yesterday"): -2,
     ("day", "before", "yesterday"): -2,
     ("the", "day", "after", "tomorrow"): 2,
@@ -167,8 +184,19 @@ def _named_day(tokens: Sequence[Token], at: int) -> Found | None:
             past = at + len(words)
             if words == ("this", "day") and key_at(tokens, past) in ("next", "last"):
                 return None
-            return NamedDay(days), past_part_of_day(tokens, past)
+            return _with_weekday(tokens, NamedDay(days), past) or (NamedDay(days), past_part_of_day(tokens, past))
     return None
+
+
+def _with_weekday(tokens: Sequence[Token], day: NamedDay, past: int) -> Found | None:
+    """Read the weekday that stands behind a named day: "tomorrow, thursday", "today (wed)"."""
+    mark = key_at(tokens, past)
+    name = weekday_name(tokens, past + (mark in (",", "(")))
+    if name is None:
+        return None
+    end = name[1] + (mark == "(" and key_at(tokens, name[1]) == ")")
+    is_number = end < len(tokens) and tokens[end].kind is TokenKind.NUMBER
+    return (Dated(name[0], day), end) if ends_here(tokens, end) and not is_number else None
 
 
 def _closing(tokens: Sequence[Token], at: int) -> Found | None:
@@ -186,7 +214,7 @@ def _explicit(tokens: Sequence[Token], at: int) -> Found | None:
     """Read "next 6th of April", "last December 3rd": the words beat the policy."""
     is_next = _EXPLICIT.get(key_at(tokens, at))
     found = any_month_day(tokens, at + 1) if is_next is not None else None
-    if found is None or is_next is None or found[0].year is not None:
+    if found is None or is_next is None or found[0].year is not None or found[0].year_offset is not None:
         return None
     return Explicit(found[0], is_next), found[1]
 
@@ -207,10 +235,12 @@ _SIMPLE_FORMS: tuple[Form, ...] = (
     edge,
     holiday,
 )
+_beside = partial(beside, anchors=(month_day, numeric, day_of_month, edge, holiday))
 _anchored_offset = partial(offset, anchors=_SIMPLE_FORMS)
 _closest = partial(closest, anchors=(*_SIMPLE_FORMS, _anchored_offset))
 _BARE: tuple[Form, ...] = (
     counted_day,
+    ordinal_day,
     loose_digits,
     partial(offset, anchors=_SIMPLE_FORMS, is_answer=True),
     following_week,
@@ -225,6 +255,7 @@ _DAYS_FIRST: tuple[Form, ...] = (
     weekday_of_week,
     _weeks_behind,
     partial(dated_offset, anchors=_SIMPLE_FORMS),
+    _beside,
 )
 _MONTHS_FIRST: tuple[Form, ...] = (month_day, dated_behind, holiday)
 _NUMBERS_FIRST: tuple[Form, ...] = (
@@ -235,6 +266,7 @@ _NUMBERS_FIRST: tuple[Form, ...] = (
     nth_weekday,
     _anchored_offset,
     counted_weekday,
+    _beside,
 )
 _WORDS_FIRST: tuple[Form, ...] = (
     _weeks_behind,
@@ -253,6 +285,9 @@ _WORDS_FIRST: tuple[Form, ...] = (
     day_of_month,
     month_day,
     dated_behind,
+    year_before,
+    month_before,
+    _beside,
 )
 _FORMS: Mapping[str, tuple[Form, ...]] = {
     **dict.fromkeys((*WEEKDAYS,), _DAYS_FIRST),

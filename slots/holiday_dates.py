@@ -90,6 +90,11 @@ def closest(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> Fou
     return (Closest(nth, what, anchor[0]), anchor[1]) if anchor and what and nth <= _MOST_PLACES else None
 
 
+def holiday_name(tokens: Sequence[Token], at: int) -> tuple[Rule, int] | None:
+    """Return the rule of the holiday that is named at ``at`` and the position after; None where none are read."""
+    return _name(tokens, at) if are_known() else None
+
+
 def _name(tokens: Sequence[Token], at: int) -> tuple[Rule, int] | None:
     """Read the longest name from ``at``."""
     longest = longest_from(normal(key_at(tokens, at)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from slots.date_expr import DayOfMonth, MonthDay
 from slots.date_parts import (
@@ -14,6 +15,7 @@ from slots.date_parts import (
     is_supported,
     scan_day,
     scan_relative_month,
+    scan_relative_year,
     scan_year,
 )
 from slots.numbers import key_at
@@ -75,6 +77,9 @@ def _with_year(
     found = scan_year(tokens, past)
     if found:
         return MonthDay(expr.month, expr.day, found[0]), found[1]
+    counted = scan_relative_year(tokens, past)
+    if counted:
+        return replace(expr, year_offset=counted[0]), counted[1]
     if weak is not None and not is_supported(tokens, weak, past):
         return None
     return expr, past
@@ -109,9 +114,36 @@ def day_of_month(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | N
     if key_at(tokens, past) in ("of", "in"):
         month = scan_relative_month(tokens, past + 1)
         if month:
-            return DayOfMonth(number, month[0]), month[1]
+            is_any = tokens[past + 1].key == "the" and tokens[past + 2].key == "month"
+            return DayOfMonth(number, None if is_any else month[0]), month[1]
     is_date = is_ordinal and (the or tokens[at].kind is TokenKind.NUMBER)
     return (DayOfMonth(number), past) if is_date and ends_here(tokens, past) else None
+
+
+def year_before(tokens: Sequence[Token], at: int) -> MonthDayFound | None:
+    """Read "next year on june 4", "this year, june 4"."""
+    year = scan_relative_year(tokens, at) if key_at(tokens, at) not in (",", "of") else None
+    found = any_month_day(tokens, year[1] + (key_at(tokens, year[1]) in (",", "on"))) if year else None
+    if year is None or found is None or found[0].year or found[0].year_offset is not None:
+        return None
+    return replace(found[0], year_offset=year[0]), found[1]
+
+
+def month_before(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | None:
+    """Read "next month on the 5th", "last month, the 12th": the day behind its month."""
+    month = scan_relative_month(tokens, at)
+    if month is None or tokens[month[1] - 2].key == "the":
+        return None
+    start = month[1] + (key_at(tokens, month[1]) == ",")
+    start += key_at(tokens, start) == "on"
+    day = day_of_month(tokens, start)
+    return (DayOfMonth(day[0].day, month[0]), day[1]) if day and day[0].month is None else None
+
+
+def ordinal_day(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | None:
+    """Read "twenty first" as a whole answer."""
+    day = scan_day(tokens, at)
+    return (DayOfMonth(day[0]), day[1]) if day and day[2] and day[1] == len(tokens) else None
 
 
 def counted_day(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | None:

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from slots.date_expr import Dated, EdgeOf, EdgeOfNamed, NamedDay, NamedMonth, Offset, Period, Step, WeekdayOfWeek
+from slots.date_expr import (
+    Dated,
+    EdgeOf,
+    EdgeOfNamed,
+    NamedDay,
+    NamedMonth,
+    Offset,
+    Period,
+    Step,
+    Weekday,
+    WeekdayOfWeek,
+    Which,
+)
 from slots.date_parts import (
+    MONTHS,
     WEEKDAYS,
     Found,
     backwards,
@@ -24,6 +38,8 @@ from slots.weekdays import past_pause, scan_week, weekday_name
 EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": Period.YEAR}
 """Short forms of the end of a period."""
 _JOINED_EDGES = {"month": Period.MONTH, "quarter": Period.QUARTER, "year": Period.YEAR}
+_NEAR_DAYS = {"today": 0, "tomorrow": 1, "yesterday": -1}
+_WORKDAYS = frozenset("workday weekday".split())
 _SINGLE = {"week": 1, "fortnight": 2}
 """Distances that may stand without their *one* before *from* ("week from tomorrow") -> weeks."""
 _ANCHORED = ("from", "after", "before")
@@ -40,25 +56,47 @@ def edge(tokens: Sequence[Token], at: int) -> Found | None:
         return EdgeOf(EDGES[key]), start + 1
     if key in _JOINED_EDGES:
         return _joined_edge(tokens, start)
-    is_start = key in ("start", "beginning", "first")
-    is_day = key in ("first", "last") and key_at(tokens, start + 1) == "day"
-    joint = start + 1 + is_day
-    if not (is_day or key in ("end", "start", "beginning")) or key_at(tokens, joint) not in ("of", "in"):
+    size, is_workday = _edge_words(tokens, start)
+    if not size or key_at(tokens, start + size) not in ("of", "in"):
         return None
-    quarter = None if is_day else _quarter(tokens, joint + 1, is_start=is_start)
+    found = _edge_of(tokens, start + size + 1, is_start=key in ("start", "beginning", "first"))
+    if found is None or not is_workday:
+        return found
+    return replace(found[0], is_workday=True), found[1]
+
+
+def _edge_words(tokens: Sequence[Token], at: int) -> tuple[int, bool]:
+    """Return how many words say an edge ("end", "last day", "first working day"), and whether workdays alone count."""
+    key, then = key_at(tokens, at), key_at(tokens, at + 1)
+    if key in ("end", "start", "beginning"):
+        return 1, False
+    if key not in ("first", "last"):
+        return 0, False
+    if then in _WORKDAYS:
+        return 2, True
+    if then in ("working", "business") and key_at(tokens, at + 2) == "day":
+        return 3, True
+    is_month = key_at(tokens, at + 2) in MONTHS or any(key_at(tokens, at + place) == "month" for place in (2, 3, 4))
+    return (2, False) if then == "day" else (int(key == "last" and then == "of" and is_month), False)
+
+
+def _edge_of(tokens: Sequence[Token], at: int, *, is_start: bool) -> tuple[EdgeOf | EdgeOfNamed, int] | None:
+    """Read what it is the edge of: "q3", "the week", "next month", "june next year", "2027"."""
+    quarter = _quarter(tokens, at, is_start=is_start)
     if quarter:
         return quarter
-    period = scan_period(tokens, joint + 1, bare=True)
+    period = scan_period(tokens, at, bare=True)
     if period:
         return EdgeOf(period[0], period[1], is_start), period[2]
-    month = month_after(tokens, joint + 1)
+    month = month_after(tokens, at)
     if month and isinstance(month[0], NamedMonth):
-        return EdgeOfNamed(month[0].month, month[0].year, is_start), month[1]
-    year = scan_year(tokens, joint + 1) or scan_spoken_year(tokens, joint + 1)
+        named = month[0]
+        return EdgeOfNamed(named.month, named.year, is_start, year_offset=named.year_offset), month[1]
+    year = scan_year(tokens, at) or scan_spoken_year(tokens, at)
     return (EdgeOfNamed(None, year[0], is_start), year[1]) if year else None
 
 
-def _quarter(tokens: Sequence[Token], at: int, *, is_start: bool) -> Found | None:
+def _quarter(tokens: Sequence[Token], at: int, *, is_start: bool) -> tuple[EdgeOfNamed, int] | None:
     """Read what "end of" leads to in "end of q3", "start of q1 2027"."""
     number = key_at(tokens, at + 1)
     if key_at(tokens, at) != "q" or number not in ("1", "2", "3", "4") or tokens[at].end < tokens[at + 1].start:
@@ -106,14 +144,33 @@ def offset(
             return found
     if is_in:
         past += past < len(tokens) and tokens[past].kind is TokenKind.POSSESSIVE
-        return Offset(steps), past + (key_at(tokens, past) == "time")
+        return _weekday_in(tokens, steps, past) or (Offset(steps), past + (key_at(tokens, past) == "time"))
     if key in ("ago", "back"):
         return _ago(tokens, steps, past + 1) if key == "ago" or ends_here(tokens, past + 1) else None
-    if is_answer and key == "earlier":
-        return Offset(backwards(steps)), past + 1
     if key == "hence" or (key == "from" and then == "now") or (is_answer and key == "later"):
         return Offset(steps), past + 1 + (key == "from")
-    return None
+    return _answered(tokens, steps, past) if is_answer else None
+
+
+def _answered(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int) -> Found | None:
+    """Read what a distance may say as an answer: "2 weeks earlier", "a week on friday", "two weeks today"."""
+    if key_at(tokens, past) == "earlier":
+        return Offset(backwards(steps)), past + 1
+    start = past + (key_at(tokens, past) in ("on", "this"))
+    name, near = weekday_name(tokens, start), _NEAR_DAYS.get(key_at(tokens, past))
+    which = Which.THIS if key_at(tokens, past) == "this" else Which.BARE
+    day, end = (Weekday(name[0], which), name[1]) if name else (NamedDay(near or 0), past + 1)
+    is_day = name is not None or near is not None
+    if not is_day or not is_weeks(steps) or not ends_here(tokens, end):
+        return None
+    return Offset(steps, day, is_ahead=True), end
+
+
+def _weekday_in(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int) -> Found | None:
+    """Read the weekday of the week that is so far ahead: "in two weeks *on friday*"."""
+    start = past + (key_at(tokens, past) == ",")
+    name = weekday_name(tokens, start + 1) if is_weeks(steps) and key_at(tokens, start) == "on" else None
+    return (WeekdayOfWeek(name[0], steps[0][0]), name[1]) if name else None
 
 
 def _anchored(
@@ -138,7 +195,7 @@ def day_beside(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> 
 
 def _ago(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int) -> Found:
     """Read what may follow "ago": a weekday of that week, or the day that it counts from ("3 years ago tomorrow")."""
-    near = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(key_at(tokens, past))
+    near = _NEAR_DAYS.get(key_at(tokens, past))
     if near is not None:
         return Offset(backwards(steps), NamedDay(near)), past + 1
     name = weekday_name(tokens, past + (key_at(tokens, past) == "on"))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from slots.date_expr import (
+    Beside,
     Closest,
     CountedWeekday,
     Dated,
@@ -50,6 +51,7 @@ FORMS: Mapping[type, str] = {
     Explicit: "a month and its day, with next or last",
     Holiday: "a holiday",
     Closest: "the closest day of its kind",
+    Beside: "a day counted from another",
     NamedMonth: "a month by its name",
     RelativeMonth: "a month counted from this one",
     Clock: "a time of day",

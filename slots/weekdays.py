@@ -24,12 +24,13 @@ from slots.date_parts import (
     is_glued,
     month_after,
     scan_period,
+    scan_relative_month,
     scan_steps,
     scan_year,
     starts_with,
 )
 from slots.month_days import counted_day, day_of_month, month_day
-from slots.numbers import key_at, read_ordinal, scan_number
+from slots.numbers import is_number_like, key_at, read_ordinal, scan_number
 from slots.text import Token
 
 WHICH = {
@@ -39,6 +40,7 @@ WHICH = {
     ("this", "last"): Which.LAST,
     ("this",): Which.THIS,
     ("next",): Which.NEXT,
+    ("nxt",): Which.NEXT,
     ("coming",): Which.COMING,
     ("this", "coming"): Which.COMING,
     ("this", "upcoming"): Which.COMING,
@@ -57,6 +59,7 @@ OTHER_MODIFIERS = frozenset(
 )
 """Words before a weekday that it cannot be read without, and that no rule here decides (some are holidays)."""
 _DATE_PREPOSITIONS = frozenset("on by due until till".split())
+_WEEKS = frozenset("week weeks fortnight".split())
 _AFTER_WEEK = frozenset("on , maybe perhaps say probably like".split())
 _LONGEST_PAUSE = 4
 """Words that may stand between a week and its day ("next week maybe, say on Wednesday")."""
@@ -104,7 +107,7 @@ def weekday(tokens: Sequence[Token], at: int) -> tuple[Weekday, int] | None:
     is_weak = which is Which.BARE and tokens[start].key in ALSO_WORDS
     if the or (is_weak and not (ends_here(tokens, past) and (at == 0 or before in _DATE_PREPOSITIONS))):
         return None
-    if key_at(tokens, past) == "of" or _goes_on_counting(tokens, past):
+    if key_at(tokens, past) == "of" or _goes_on_counting(tokens, past) or _is_weeks_on(tokens, at):
         return None
     return Weekday(day, which), past_part_of_day(tokens, past)
 
@@ -119,6 +122,13 @@ def _goes_on_counting(tokens: Sequence[Token], past: int) -> bool:
     """Whether a distance follows ("Saturday 3 days from now"): the weekday alone would be half of the date."""
     steps, after = scan_steps(tokens, past)
     return bool(steps) and key_at(tokens, after) in ("ago", "hence", "from", "after", "before")
+
+
+def _is_weeks_on(tokens: Sequence[Token], at: int) -> bool:
+    """Whether weeks are counted from it ("a week *friday*"): where no date is expected it may be a length, too."""
+    if key_at(tokens, at - 1) not in _WEEKS:
+        return False
+    return key_at(tokens, at - 2) in ("a", "one") or is_number_like(tokens, at - 2)
 
 
 def scan_week(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
@@ -145,7 +155,10 @@ def dated(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
         return None
     day, past = name
     mark = key_at(tokens, past)
-    best = _longest(tokens, past + (mark in (",", "(")), (month_day, numeric, day_of_month, counted_day, dotted))
+    has_point = mark == "." and is_glued(tokens, past) and not tokens[past - 1].key.endswith("day")
+    best = _longest(
+        tokens, past + (has_point or mark in (",", "(")), (month_day, numeric, day_of_month, counted_day, dotted)
+    )
     if best is None:
         return None
     return Dated(day, best[0]), best[1] + (mark == "(" and key_at(tokens, best[1]) == ")")
@@ -177,18 +190,20 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[DateForm]) -> Dat
 
 
 def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | None:
-    """Read "the first Monday of July", "last friday of next month", "the third sunday of 2027"."""
+    """Read "the first Monday of July", "last friday of next month", "first monday next month", "a sunday of 2027"."""
     start = at + (key_at(tokens, at) == "the")
     nth = (-1, start + 1) if key_at(tokens, start) == "last" else read_ordinal(tokens, start)
     if nth is None or nth[0] > 5:
         return None
     name = weekday_name(tokens, nth[1])
-    if name is None or key_at(tokens, name[1]) not in ("of", "in"):
-        return None
-    month = month_after(tokens, name[1] + 1)
+    joint = name[1] if name else -1
+    if name is None or key_at(tokens, joint) not in ("of", "in"):
+        counted = scan_relative_month(tokens, joint) if name and key_at(tokens, joint) != "the" else None
+        return (NthWeekday(nth[0], name[0], counted[0]), counted[1]) if name and counted else None
+    month = month_after(tokens, joint + 1)
     if month:
         return NthWeekday(nth[0], name[0], month[0]), month[1]
-    year = scan_year(tokens, name[1] + 1) if nth[0] < _SURE_IN_JANUARY else None
+    year = scan_year(tokens, joint + 1) if nth[0] < _SURE_IN_JANUARY else None
     return (NthWeekday(nth[0], name[0], NamedMonth(12 if nth[0] < 0 else 1, year[0])), year[1]) if year else None
 
 
