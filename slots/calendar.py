@@ -291,8 +291,10 @@ def _logged_holiday(expr: Holiday, setting: _Setting) -> Day:
     return _one_of((*last[0], *coming[0]) if is_far else (last[0] if last else ()))
 
 
-def _times_around(rule: Rule, year: int) -> list[tuple[date, ...]]:
-    near = (each for each in range(year - 5, year + 6) if MINYEAR <= each <= MAXYEAR)
+def _times_around(rule: Rule, year: int, places: int = 1) -> list[tuple[date, ...]]:
+    """Return the times of a holiday about a year; so many of them on each side also of one that comes every four."""
+    reach = 1 + 4 * places
+    near = (each for each in range(year - reach, year + reach + 1) if MINYEAR <= each <= MAXYEAR)
     return [days for each in near for days in days_of_holiday(rule, each)]
 
 
@@ -326,7 +328,7 @@ def _beside(expr: Beside, setting: _Setting) -> Day:
         sign = -1 if expr.is_before else 1
         days = sign * (expr.what.weekday - anchor.weekday()) % 7 or 7
         return anchor + sign * timedelta(days=days, weeks=expr.nth - 1)
-    times = _times_around(expr.what.rule, anchor.year)
+    times = _times_around(expr.what.rule, anchor.year, expr.nth)
     fitting = [days for days in times if (days[-1] < anchor if expr.is_before else days[0] > anchor)]
     places = fitting[::-1] if expr.is_before else fitting
     return _one_of(places[expr.nth - 1] if len(places) >= expr.nth else ())

@@ -72,7 +72,8 @@ def _lunar(rule: Lunar, year: int) -> tuple[tuple[date, ...], ...]:
     times = [
         dict.fromkeys((day, *(other for days in others for other in days if abs(other - day) <= near))) for day in first
     ]
-    return tuple(tuple(sorted(day + moved for day in days)) for days in times)
+    other = timedelta(days=rule.also)
+    return tuple(tuple(sorted({day + moved + off for day in days for off in (timedelta(0), other)})) for days in times)
 
 
 def _from_package(rule: Lunar, calendar: str, year: int) -> list[date]:

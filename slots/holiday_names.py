@@ -64,6 +64,8 @@ class Lunar:
     """The calendar's name of the feast."""
     days: int = 0
     """Days after it; negative ones before."""
+    also: int = 0
+    """Where other calendars have it, in days from there: both are asked about; 0 where they agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,9 @@ _NAMES: dict[Rule, str] = {
     Fixed(4, 27, _SATURDAY_FOR_SUNDAY): "kings day | koningsdag",
     Drifting(date(2018, 8, 17)): "parsi new year",
     Listed(_SUPER_TUESDAYS): "super tuesday",
+    # by these names the press knew one of them, and the primaries a month before another
+    Listed((date(2008, 2, 5),)): "super duper tuesday | tsunami tuesday | giga tuesday",
+    Listed((date(2004, 2, 3),)): "mini tuesday",
     Counted(3, MON, 1): "mlk day | mlk | martin luther king day | martin luther king jr day",
     Counted(3, MON, 2): "presidents day | washingtons birthday | george washington day | washington day",
     Counted(2, SUN, 3): "daylight saving start | daylight saving start day | start of daylight saving",
@@ -291,10 +296,11 @@ _NAMES: dict[Rule, str] = {
     Lunar("_HinduLunisolar", "pongal", 1): "mattu pongal | maattu pongal",
     Lunar("_HinduLunisolar", "pongal", 2): "kaanum pongal | kanni pongal",
     Lunar("_HinduLunisolar", "vaisakhi"): "vaisakhi | baisakhi | vasakhi | vaishakhi | mesadi",
-    Lunar("_HinduLunisolar", "onam"): "onam | thiru onam | thiruvonam",
-    Lunar("_HinduLunisolar", "basant_panchami"): "basant panchami | vasant panchami",
+    # the package lists two days of these in one country (the first days of Onam, Smarta and Vaishnava, Shri Panchami)
+    Lunar("_HinduLunisolar", "onam", also=-1): "onam | thiru onam | thiruvonam",
+    Lunar("_HinduLunisolar", "basant_panchami", also=1): "basant panchami | vasant panchami",
     Lunar("_HinduLunisolar", "raksha_bandhan"): "raksha bandhan | rakshabandhan | rakhi",
-    Lunar("_HinduLunisolar", "janmashtami"): "janmashtami | krishna janmashtami | gokulashtami",
+    Lunar("_HinduLunisolar", "janmashtami", also=-1): "janmashtami | krishna janmashtami | gokulashtami",
     Lunar("_HinduLunisolar", "ganesh_chaturthi"): "ganesh chaturthi | vinayaka chaturthi",
     Lunar("_HinduLunisolar", "maha_shivaratri"): "maha shivaratri | mahashivratri | shivratri",
     Lunar("_HinduLunisolar", "ram_navami"): "ram navami | rama navami",

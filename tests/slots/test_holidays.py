@@ -154,6 +154,9 @@ def test_feasts_whose_moon_nobody_has_seen_yet_may_fall_on_two_days(feast, year,
         ("two days before labor day", DatePolicy.PAST, ("2025-08-30", "2026-09-05")),
         # a year with two of it
         ("eid al-fitr 2000", DatePolicy.FUTURE, ("2000-01-08", "2000-12-27")),
+        # calendars of one country differ by a day
+        ("onam 2024", DatePolicy.FUTURE, ("2024-09-14", "2024-09-15")),
+        ("vasant panchami 2021", DatePolicy.PAST, ("2021-02-16", "2021-02-17")),
     ],
 )
 def test_a_holiday_that_may_be_two_days_is_asked_about(text, policy, options):
