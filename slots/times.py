@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
+from slots.date_parts import WEEKDAYS
 from slots.durations import is_time_unit, scan_duration
 from slots.numbers import key_at, may_start, scan_number
 from slots.text import Token, TokenKind
@@ -51,6 +52,13 @@ class _Part(StrEnum):
 _PARTS = {part.value: part for part in _Part}
 _NAMED = {"noon": Clock(12), "midday": Clock(12), "noontime": Clock(12), "midnight": Clock(0)}
 _PAST, _TO = frozenset({"past", "after"}), frozenset({"to", "before", "till", "of"})
+_RANGES = frozenset({"to", "till"})
+_LEADS = frozenset("at around about by".split())
+"""Words between a part of the day and its time."""
+_DAYS = frozenset({"today", "tomorrow", "tmrw", "yesterday", *WEEKDAYS})
+_NOON = 12
+_MILITARY = 4
+"""Digits of a time without a mark between them ("1730"), read only where a time is expected."""
 _MINUTES = frozenset("minute minutes min mins".split())
 _FRACTIONS = {"quarter": 15, "half": 30}
 
@@ -82,7 +90,7 @@ def _read(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
     if not 0 <= at < len(tokens) or not may_start(tokens, at) or key_at(tokens, at - 1) in (":", "/"):
         return None
     found = _named(tokens, at, is_bare=is_bare) or _from_now(tokens, at) or _clock(tokens, at, is_bare=is_bare)
-    if found is None or _goes_on(tokens, found[1]):
+    if found is None or _goes_on(tokens, found[1]) or (is_bare and _opens_range(tokens, at, found[1])):
         return None
     return found
 
@@ -94,6 +102,12 @@ def _goes_on(tokens: Sequence[Token], past: int) -> bool:
         if tokens[past].is_word or (tokens[past].key in ":/-%" and more):
             return True
     return is_time_unit(tokens, past) or key_at(tokens, past) == "%"
+
+
+def _opens_range(tokens: Sequence[Token], at: int, past: int) -> bool:
+    """Whether an hour is the first of a range or of two ("9 to 5", "5 or 6"); "from 5 to 6" may be a change."""
+    is_joined = key_at(tokens, past) in _RANGES | {"or", "-", "–"}
+    return is_joined and key_at(tokens, at - 1) != "from" and _whole(tokens, past + 1, 23) is not None
 
 
 def _named(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
@@ -111,6 +125,8 @@ def _from_now(tokens: Sequence[Token], at: int) -> _Found | None:
     found = scan_duration(tokens, at + is_in)
     if found is None or found[0] >= 24 * 3_600:
         return None
+    if key_at(tokens, found[1]) == "or":
+        return None
     is_later = key_at(tokens, found[1]) == "from" and key_at(tokens, found[1] + 1) == "now"
     return (FromNow(found[0]), found[1] + 2 * is_later) if is_in or is_later else None
 
@@ -125,11 +141,27 @@ def _clock(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
     has_minutes = past - start > 1
     is_oclock, past = _past_oclock(tokens, past)
     part, after, is_loose = _part_of_day(tokens, past) if lead is None else (lead, past, True)
-    is_shown = is_shown or is_oclock or (part is not None and not is_loose)
+    if key_at(tokens, after) == "sharp":
+        after, is_shown = after + 1, True
+    said = part or (_part_around(tokens, at, after) if hour < _NOON else None)
+    is_led = said is not None and key_at(tokens, at - 1) in _LEADS
+    is_shown = is_shown or is_oclock or is_led or (part is not None and not is_loose)
     if not (is_shown or is_bare or (part is not None and has_minutes)):
         return None
-    full = _in_part(hour, part) if part else hour
+    full = _in_part(hour, said) if said else hour
     return (Clock(full, minute), after) if full is not None else None
+
+
+def _part_around(tokens: Sequence[Token], at: int, past: int) -> _Part | None:
+    """Return the part of the day that is said with the day: "*tonight* at 8", "at 8 on friday *evening*"."""
+    before = at - 1 - (key_at(tokens, at - 1) in _LEADS)
+    if key_at(tokens, before) == "tonight":
+        return _Part.NIGHT
+    if key_at(tokens, before) in _PARTS and key_at(tokens, before - 1) != "good":
+        return _PARTS[tokens[before].key]
+    day = past + (key_at(tokens, past) == "on")
+    day += key_at(tokens, day) in ("next", "this")
+    return _PARTS.get(key_at(tokens, day + 1)) if key_at(tokens, day) in _DAYS else None
 
 
 def _relative(tokens: Sequence[Token], at: int) -> _Spoken | None:
@@ -142,13 +174,20 @@ def _relative(tokens: Sequence[Token], at: int) -> _Spoken | None:
     joint = count[1] + (key_at(tokens, count[1]) in _MINUTES)
     word = key_at(tokens, joint)
     hour = _whole(tokens, joint + 1, 23) if word in _PAST | _TO and not (key == "half" and word in _TO) else None
-    if hour is None:
+    if hour is None or (joint == count[1] and word in _RANGES and _is_range(tokens, start, count[0], hour[0])):
         return None
     is_shown = key in _FRACTIONS or joint > count[1] or word == "past"
     if word in _PAST:
         return hour[0], count[0], hour[1], is_shown
     before = hour[0] - 1 if hour[0] != 1 else 12
     return (before % 24, 60 - count[0], hour[1], is_shown) if count[0] else None
+
+
+def _is_range(tokens: Sequence[Token], at: int, first: int, second: int) -> bool:
+    """Whether two numbers are the ends of a range: "9 to 5", in digits also "5 to 6"."""
+    if key_at(tokens, at) in _FRACTIONS:
+        return False
+    return first % 5 != 0 or (tokens[at].kind is TokenKind.NUMBER and first < second <= _NOON)
 
 
 def _digits(tokens: Sequence[Token], at: int) -> _Spoken | None:
@@ -158,16 +197,30 @@ def _digits(tokens: Sequence[Token], at: int) -> _Spoken | None:
     if point:
         fits = hours.isdecimal() and minutes.isdecimal() and len(minutes) == 2 and _fits(int(hours), int(minutes))
         return (int(hours), int(minutes), at + 1, False) if fits else None
+    if len(text) == _MILITARY and text.isdecimal() and _fits(int(text[:2]), int(text[2:])):
+        return int(text[:2]), int(text[2:]), at + 1, False
     hour = _whole(tokens, at, 23)
     if hour is None:
         return None
     value, past = hour
+    if key_at(tokens, past) == "h" and tokens[past - 1].end == tokens[past].start:
+        return _after_h(tokens, value, past + 1)
     if key_at(tokens, past) == ":" and past < len(tokens) and tokens[past - 1].end == tokens[past].start:
         minute = key_at(tokens, past + 1)
         fits = len(minute) == 2 and minute.isdecimal() and int(minute) < 60
         return (value, int(minute), past + 2, True) if fits and tokens[past].end == tokens[past + 1].start else None
     rest = _minutes(tokens, past)
     return (value, rest[0], rest[1], False) if rest else (value, 0, past, False)
+
+
+def _after_h(tokens: Sequence[Token], hour: int, past: int) -> _Spoken | None:
+    """Read the minutes of "17h30", none of "17h"."""
+    minute = key_at(tokens, past)
+    is_glued = past < len(tokens) and tokens[past - 1].end == tokens[past].start
+    if not is_glued:
+        return hour, 0, past, False
+    fits = len(minute) == 2 and minute.isdecimal() and _fits(hour, int(minute))
+    return (hour, int(minute), past + 1, False) if fits else None
 
 
 def _minutes(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:

@@ -73,6 +73,11 @@ def test_time(text, expected):
         ("22 45", "22:45"),
         ("6 15", "06:15"),
         ("ten to one", "12:50"),
+        ("17h30", "17:30"),
+        ("17h", "17:00"),
+        ("1730", "17:30"),
+        ("20 to 6", "05:40"),
+        ("five to six", "05:55"),
         ("night 9", "21:00"),
         ("now", "22:50"),
     ],
@@ -80,6 +85,35 @@ def test_time(text, expected):
 def test_time_only_where_expected(text, expected):
     assert readings(text) == []
     assert readings(text, read_bare_time) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # the part of the day stands with the day
+        ("tonight at 8", "20:00"),
+        ("tomorrow evening around 7:30", "19:30"),
+        ("friday morning at 9", "09:00"),
+        ("at 8 tomorrow evening", "20:00"),
+        ("at 7 on friday evening", "19:00"),
+        ("8 sharp", "08:00"),
+        # it does not, or says nothing of the time
+        ("tomorrow at 8", "08:00"),
+        ("good evening, at 8", "08:00"),
+        ("friday at 20", "20:00"),
+        ("tonight at 12", "12:00"),
+    ],
+)
+def test_part_of_the_day_beside_the_day(text, expected):
+    found = [reading for at in range(len(tokenize(text))) if (reading := read_bare_time(tokenize(text), at))]
+    assert resolve_time(found[0][0], NOW) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["9 to 5", "nine to five", "5 to 6", "10 to 11", "2599", "17h300", "in an hour or two"]
+)
+def test_no_time_where_one_is_expected(text):
+    assert read_bare_time(tokenize(text), 0) is None
 
 
 @pytest.mark.parametrize(
