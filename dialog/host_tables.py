@@ -76,8 +76,11 @@ class EntityTable:
     tenant: Column | None = None
     """The column with the tenant; None when all tenants share the table."""
     changed: Column | None = None
-    """When a row was written last: a timestamp that every insert and update sets, aliases' too, with an index.
-    Without one the table's names are read anew for each look-up, which a list of some dozens bears."""
+    """When a row was written last: a timestamp that every insert and update sets, aliases' too, in UTC (a local clock
+    that is put back hides an hour's writes), of seconds or finer, with an index on the tenant's column and this one.
+    Rows without a value, and all of a table without such a column, are read anew for each look-up, which up to
+    :data:`dialog.sql_directory.UNTRACKED` of them bear; for those that only updates give a time, map
+    ``func.coalesce(updated_at, created_at)``."""
     recent: Touches | Column | None = None
     """What says which were touched last: a table, or a column of the own one, which knows no person."""
     order: Column | None = None

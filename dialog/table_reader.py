@@ -8,10 +8,13 @@ SQLite and PostgreSQL both take; names are compared as values, never by a patter
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, or_, select
+from sqlalchemy import Connection, Select, func, or_, select, union_all
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 from dialog.host_tables import Column, EntityTable, PeopleTable, Related, Touches, as_stored, is_same, listed, plain
 from resolver.entities import Entity, HandlesLookup, ListedLookup, RecentLookup
@@ -21,6 +24,54 @@ CHUNK = 500
 
 Timed = tuple[Entity, float]
 """An entity, and when it was touched, as a number to sort by."""
+
+Written = tuple[str, tuple[str, ...], bool, datetime | None]
+"""Id, names, whether it is active, and the time of the last write."""
+
+
+class _Usual(FunctionElement[Any]):
+    """A condition that most rows meet: SQLite, which does not look at the values, is told so.
+
+    It has no type, as ``= 1`` would stand behind a boolean one, and no index is taken for that.
+    """
+
+    name, inherit_cache, likelihood = "usual", True, "0.9"
+
+
+class _Rare(_Usual):
+    """A condition that hardly a row meets: an index on it is the one to take."""
+
+    name, inherit_cache, likelihood = "rare", True, "0.000001"
+
+
+@compiles(_Usual)
+def _as_it_is(element: _Usual, compiler: Any, **options: Any) -> str:
+    return str(compiler.process(element.clauses, **options))
+
+
+@compiles(_Usual, "sqlite")
+def _with_likelihood(element: _Usual, compiler: Any, **options: Any) -> str:
+    return f"likelihood({compiler.process(element.clauses, **options)}, {element.likelihood})"
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """From when on rows are read."""
+
+    changed: datetime
+    """The time."""
+    is_open: bool
+    """Whether the rows of just that time are read, too."""
+    is_long: bool
+    """Whether the tenant has so many rows that their index is no way to the few that were written since."""
+
+    def condition(self, column: Column) -> Any:
+        """Return the condition of what was written since."""
+        return self.rare(column >= self.changed if self.is_open else column > self.changed)
+
+    def rare(self, condition: Any) -> Any:
+        """Return a condition that few rows meet, as the database is to take it."""
+        return _Rare(condition) if self.is_long else condition
 
 
 class TableReader:
@@ -67,14 +118,13 @@ class TableReader:
 
     def by_ids(self, connection: Connection, tenant: str, ids: Sequence[str]) -> list[Entity]:
         """Return those of some ids that exist, in the table's order."""
-        stored = [value for text in ids if (value := as_stored(self.table.id, text)) is not None]
-        return [
-            entity
-            for chunk in _chunks(stored)
-            for entity in self._read(
-                connection, self.select(tenant).where(self.table.id.in_(chunk)).order_by(self._order)
-            )
-        ]
+        table = self.table
+        stored = [value for text in ids if (value := as_stored(table.id, text)) is not None]
+        statement = select(*self._columns).order_by(self._order)
+        if table.tenant is not None:
+            statement = statement.where(_Usual(is_same(table.tenant, tenant)))
+        found = (self._read(connection, statement.where(table.id.in_(chunk))) for chunk in _chunks(stored))
+        return [entity for entities in found for entity in entities]
 
     def by_handle(self, connection: Connection, tenant: str, lookup: HandlesLookup) -> list[Entity]:
         """Return who has a handle, in any case."""
@@ -124,20 +174,24 @@ class TableReader:
     # -- names ---------------------------------------------------------------
 
     def names(
-        self, connection: Connection, tenant: str, *, since: datetime | None, is_open: bool, limit: int | None
-    ) -> Iterator[tuple[str, tuple[str, ...], bool, datetime | None]]:
-        """Yield id, names, whether it is active, and time of the last write of the rows written since a time."""
-        table = self.table
-        aliases, changed = _plain_column(table.aliases), table.changed
-        columns = [table.id.label("id"), table.name.label("name")]
-        columns += [aliases.label("aliases")] if aliases is not None else []
-        columns += [changed.label("changed")] if changed is not None else []
-        columns += [table.active.label("active")] if table.active is not None else []
-        statement = self.within(select(*columns), tenant).order_by(self._order).limit(limit)
-        if since is not None and changed is not None:
-            statement = statement.where(changed >= since if is_open else changed > since)
+        self, connection: Connection, tenant: str, since: Since | None, *, limit: int | None
+    ) -> Iterator[Written]:
+        """Yield the names of all rows, in the table's order; or of those written since a time, and of those whose
+        time is NULL, in any order.
+        """
+        aliases, changed = _plain_column(self.table.aliases), self.table.changed
+        columns = {"id": self.table.id, "name": self.table.name, "aliases": aliases}
+        columns |= {"changed": changed, "active": self.table.active}
+        shown = [column.label(name) for name, column in columns.items() if column is not None]
+        own = self.within(select(*shown), tenant)
+        if since is None or changed is None:
+            statement: Any = own.order_by(self._order).limit(limit)
+        else:
+            statement = own.where(since.condition(changed))
+            if getattr(changed, "nullable", True):
+                statement = union_all(statement, own.where(since.rare(changed.is_(None))))
         for rows in connection.execute(statement).mappings().partitions(CHUNK):
-            more = self._related(connection, rows, table.aliases)
+            more = self._related(connection, rows, self.table.aliases)
             for row in rows:
                 aliases_of = (*listed(row.get("aliases")), *more.get(row["id"], ()))
                 is_active = bool(row.get("active", True))
