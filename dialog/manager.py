@@ -135,6 +135,18 @@ class DialogManager:
             raise ToolError(f"not registered: {listed}; register each with manager.tool", tool=lacking[0])
         self._desk.check_routes()
 
+    async def warm_up(self) -> None:
+        """Learn what messages would else wait for: for a host to await once, at its start.
+
+        That is the semantic tier's part; without an embedder, or where it has learned, nothing is done. Raises
+        :class:`slots.errors.ExtraMissingError` without numpy, and what the embedder raises.
+        """
+        await self._desk.warm_up()
+
+    def warm_up_sync(self) -> None:
+        """Learn what messages would else wait for, where no event loop runs."""
+        asyncio.run(self.warm_up())
+
     async def handle(self, turn: Turn) -> Reply:
         """Handle one message and return the reply; the same message id gets the same reply and runs nothing.
 

