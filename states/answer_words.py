@@ -107,7 +107,7 @@ _MORE_YES = (
     " | lets go with that | lets go for it | let us do it | let us proceed | try it | try that | give it a try"
     " | yes please do | please do so | pls do | plz do | looks good to go | lets do this | let us do this"
     " | lets get it done | happy with that | happy with it | i can confirm | you got that right | righto | copy that"
-    " | ofc | ofcourse | obviously | naturally | surely | yeh | yip | nice | nice one | ok go | okay go | yes go"
+    " | ofc | ofcourse | obviously | naturally | surely | yeh | yip | ok go | okay go | yes go"
     " | fantastic | lovely | splendid | superb | terrific | amazing | ideal | yessir | yeppers | aye aye | okie | oki"
     " | okey doke | uh - huh | mm - hmm | mhmm | mm hmm | 100 % yes | a hundred percent | fo sho | all good"
 )
