@@ -18,7 +18,19 @@ from typing import NamedTuple, Protocol
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from resolver.match import BARE_RANK, MANY, MISSPELT, USUAL, Said, is_rival, may_be_unlike, rank_of, said_of
+from resolver.match import (
+    BARE_RANK,
+    MANY,
+    MISSPELT,
+    PART_RANK,
+    USUAL,
+    Said,
+    is_rival,
+    may_be_unlike,
+    place_of,
+    rank_of,
+    said_of,
+)
 from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import LONGEST, nearness_of
@@ -147,7 +159,8 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     elif not best:
         looked_at = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked[:MOST_NEAR]]
         ranked = looked_at + ranked[MOST_NEAR:]
-    ranked.sort(key=lambda pair: (-pair[0], pair[1].number))
+    part = best == PART_RANK
+    ranked.sort(key=lambda pair: (-pair[0], place_of(said, pair[1].names) if part else 0, pair[1].number))
     in_use = [one.number for standing, one in ranked if standing and one.is_active][:KEPT]
     archived = [one.number for standing, one in ranked if standing and not one.is_active][:KEPT]
     matched = [one for rank, one in ranked if rank == best and one.is_active] if best in (MISSPELT, BARE_RANK) else ()

@@ -30,8 +30,8 @@ SURE = 0.84
 word of a name, and a last word cut short. So more words are refused in a large directory (at .80, nineteen in a
 thousand absent names were accepted among 100,000 names; with it, seven)."""
 
-MISSPELT, BARE_RANK = 2, 3
-"""The ranks (:func:`rank_of`) of a name that a phrase is but for slips, and but for its form or order."""
+PART_RANK, MISSPELT, BARE_RANK = 1, 2, 3
+"""The ranks (:func:`rank_of`) of a name: a phrase is one word of it, or all but for slips, or but for form or order."""
 
 USUAL = 3
 """Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""
@@ -95,11 +95,19 @@ def rank_of(said: Said, names: Sequence[str]) -> int:
             elif best < MISSPELT and _least(phrase, one, _NO_WORDS) >= CLOSE:
                 best = MISSPELT
         if not best and said.word and _bears_word(said, (one,)):
-            best = 1
+            best = PART_RANK
     return best
 
 
 _NO_WORDS: Counter[str] = Counter()
+
+
+def place_of(said: Said, names: Sequence[str]) -> int:
+    """Return where names stand among those that have one word: 0 with no other one, 1 where it comes first, else 2."""
+    words, taken = said.parts[-1].bare, [parts_of(name) for name in names]
+    if any(parts.bare == words for parts in taken):
+        return 0
+    return 1 if any(parts.content[: len(words)] == words for parts in taken) else 2
 
 
 def names_of(entity: Entity) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
-from resolver.match import USUAL, Hits, match_entities, names_of
+from resolver.match import USUAL, Hits, match_entities, names_of, place_of, said_of
 from resolver.name_words import parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
@@ -164,7 +164,11 @@ def _without_rest(outcome: Outcome, inside: Hits, phrase: SlotPhrase) -> Outcome
 def _outcome(hits: Hits, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
     if len(hits.entities) == 1:
         return Resolved(value=entity_value(hits.entities[0]), tier=hits.tier, said=phrase.text, via=phrase.via)
-    ordered = sorted(hits.entities, key=lambda entity: slot.entities.index(entity.type))
+    found = hits.entities
+    if hits.tier is Tier.PART:
+        said = said_of(phrase.text)
+        found = tuple(sorted(found, key=lambda entity: place_of(said, names_of(entity))))
+    ordered = sorted(found, key=lambda entity: slot.entities.index(entity.type))
     return Ambiguous(candidates=candidates_of(tuple(ordered), setting), said=phrase.text, via=phrase.via)
 
 

@@ -50,6 +50,25 @@ def test_client_is_found(client, tier, name):
     assert (found.tier, plain(found.value)) == (tier, name)
 
 
+SPICES = ["Salt Pepper", "Red Pepper Mill", "Pepper Rose", "Pepper Mill Two", "Pepper Ltd", "Pepper Isle"]
+
+
+@pytest.mark.parametrize(
+    ("client", "names"),
+    [
+        # one word that many have: the name that is it but for its form, those that begin with it, the others
+        ("pepper", ["Pepper Ltd", "Pepper Rose", "Pepper Mill Two", "Pepper Isle", "Salt Pepper", "Red Pepper Mill"]),
+        # it begins none of them
+        ("mill", ["Red Pepper Mill", "Pepper Mill Two"]),
+    ],
+)
+def test_those_who_bear_a_word_are_in_order(client, names):
+    directory = studio_directory(clients=[{"id": f"s{at}", "name": name} for at, name in enumerate(SPICES)])
+    found = Play("ana", directory=directory).say(f"create project Hub for {client} as T&M").top.slots["client_name"]
+    assert isinstance(found, Ambiguous)
+    assert [candidate.label for candidate in found.candidates] == names
+
+
 @pytest.mark.parametrize(
     ("text", "slot", "names"),
     [
