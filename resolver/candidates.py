@@ -6,12 +6,13 @@ come near. The shelf is in memory (:mod:`resolver.name_index`) or in a database;
 
 The words of a phrase vote for the names that bear them or a close one, the rare ones more, and are read
 rarest first within a budget, so a word that half of the directory bears costs nothing beside a rare one.
+A phrase may also break off, or go wrong, in its last word: names that begin as it does are found in their order.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import islice, product
 from typing import NamedTuple, Protocol
 
@@ -83,6 +84,12 @@ SPREAD = 0.2
 SHORTEST_OPENING = 3
 """Letters that a last word must have to be read as the opening of a longer one."""
 
+MARKS = " -"
+"""What stands between the words of names, to look up how they begin."""
+
+HALF_SAID = 0.5
+"""What the opening of a last word counts, as a part of the whole word's vote."""
+
 
 class Word(NamedTuple):
     """A word of the names of one type."""
@@ -125,6 +132,11 @@ class Shelf(Protocol):
 
     def by_opening(self, opening: str) -> Iterable[Word]:
         """Return the first words in order of the alphabet that begin so, at most :data:`VARIANTS` a type."""
+        ...
+
+    def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
+        """Return the numbers of the names in use that begin so, case folded, the first ones in order of the alphabet,
+        at most ``limit`` a type."""
         ...
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
@@ -219,10 +231,32 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
         weight = sum(max(weights[word] for word in weights if word.text == text) for text in texts)
         for number in shelf.bearing_all(texts, MOST):
             votes[number] = max(votes.get(number, 0.0), weight)
+    for number, weight in _beginning(said.words, meant, votes, shelf):
+        votes[number] = votes.get(number, 0.0) + weight * math.log1p(total)
     sounds = [key for key in keys if key[0] == SOUND and len(key) > SHORTEST_SOUND]
     for number in islice(shelf.by_keys(sounds) if sounds else (), MOST_SOUNDING):
         votes.setdefault(number, math.log1p(total) / 2)
     return _best(votes, words, shelf, OPENING * math.log1p(total))
+
+
+def _beginning(
+    words: Sequence[str], meant: Sequence[_Meant], votes: Mapping[int, float], shelf: Shelf
+) -> list[tuple[int, float]]:
+    """Return the names that begin as a phrase does, which may break off, each with its vote for every word.
+
+    Where none does, the last word may be misspelt: those that begin as it does count half. Of a whole name, and of
+    one word that names have, nothing is cut off.
+    """
+    *before, last = words
+    is_whole = any(vote == math.inf for vote in votes.values())
+    if is_whole or (not before and any(one.likeness == 1.0 for one in meant)):
+        return []
+    head = last[: max(1, (len(last) - 1) // 2)]
+    for ending, weight in ((last, 1.0), (head, HALF_SAID))[: len(words)]:
+        openings = dict.fromkeys(mark.join((*before, ending)) for mark in MARKS)
+        if found := [number for opening in openings for number in shelf.by_beginning(opening, MOST)]:
+            return [(number, weight * len(words)) for number in found]
+    return []
 
 
 class _Meant(NamedTuple):

@@ -15,7 +15,7 @@ from itertools import islice
 
 from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word, find_similar
 from resolver.entities import NamesLookup, SimilarLookup
-from resolver.name_keys import forms_of, keys_of_name, words_of_name
+from resolver.name_keys import forms_of, keys_of_name, opening_of, words_of_name
 from resolver.name_words import calling_words, may_call
 
 Ref = tuple[str, str]
@@ -66,6 +66,37 @@ class NameIndex:
         return tuple(self._refs[number] for number in find_similar(lookup.phrase, shelf))
 
 
+class _Sorted:
+    """Texts in order, which are sorted when they are first read after many were put."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._is_sorted = True
+
+    def put(self, text: str, *, is_first: bool) -> None:
+        """Hold a text; those that come before the first reading are only put at the end."""
+        if self._is_sorted and not is_first:
+            insort(self._texts, text)
+        else:
+            self._texts.append(text)
+            self._is_sorted = False
+
+    def drop(self, text: str) -> None:
+        """Hold a text no longer."""
+        del self._texts[self._place_of(text)]
+
+    def beginning(self, opening: str, limit: int) -> Iterator[str]:
+        """Return the first texts that begin so."""
+        at = self._place_of(opening)
+        return (text for text in islice(self._texts, at, at + limit) if text.startswith(opening))
+
+    def _place_of(self, text: str) -> int:
+        if not self._is_sorted:
+            self._texts.sort()
+            self._is_sorted = True
+        return bisect_left(self._texts, text)
+
+
 @dataclass
 class _TypeNames:
     """The names of one type, by key, by word and by form of a word."""
@@ -76,8 +107,8 @@ class _TypeNames:
     called: dict[str, dict[int, None]] = field(default_factory=dict)
     words: dict[str, dict[int, None]] = field(default_factory=dict)
     forms: dict[str, dict[str, None]] = field(default_factory=dict)
-    alphabet: list[str] = field(default_factory=list)
-    is_sorted: bool = True
+    alphabet: _Sorted = field(default_factory=_Sorted)
+    listing: _Sorted = field(default_factory=_Sorted)
 
     def put(self, named: Named) -> bool:
         if self.names.get(named.number) == named:
@@ -88,6 +119,8 @@ class _TypeNames:
             if table is self.words and term not in table:
                 self._learn(term)
             table.setdefault(term, {})[named.number] = None
+        if named.is_active and named.names:
+            self.listing.put(_listed(named), is_first=len(self.names) == 1)
         return True
 
     def drop(self, number: int) -> None:
@@ -98,6 +131,8 @@ class _TypeNames:
                 del table[term]
                 if table is self.words:
                     self._forget(term)
+        if named and named.is_active and named.names:
+            self.listing.drop(_listed(named))
 
     def known(self, keys: Iterable[str], *, is_people: bool) -> Iterator[int]:
         for key in keys:
@@ -113,13 +148,6 @@ class _TypeNames:
     def word(self, text: str) -> Word:
         return Word(self.home, 0, text, len(self.words[text]))
 
-    def beginning(self, opening: str) -> Iterator[str]:
-        if not self.is_sorted:
-            self.alphabet.sort()
-            self.is_sorted = True
-        at = bisect_left(self.alphabet, opening)
-        return (word for word in islice(self.alphabet, at, at + VARIANTS) if word.startswith(opening))
-
     def _places(self, named: Named) -> list[tuple[dict[str, dict[int, None]], str]]:
         keys = dict.fromkeys(key for name in named.names for key in keys_of_name(name))
         words = dict.fromkeys(word for name in named.names for word in words_of_name(name))
@@ -130,18 +158,23 @@ class _TypeNames:
     def _learn(self, word: str) -> None:
         for form in forms_of(word):
             self.forms.setdefault(form, {})[word] = None
-        if self.is_sorted and len(self.names) > 1:
-            insort(self.alphabet, word)
-        else:
-            self.alphabet.append(word)
-            self.is_sorted = False
+        self.alphabet.put(word, is_first=len(self.names) == 1)
 
     def _forget(self, word: str) -> None:
         for form in forms_of(word):
             self.forms[form].pop(word, None)
             if not self.forms[form]:
                 del self.forms[form]
-        self.alphabet.remove(word)
+        self.alphabet.drop(word)
+
+
+def _listed(named: Named) -> str:
+    """Return as what a name is listed: folded, and behind it its number."""
+    return f"{opening_of(named.names[0])}{_MARK}{named.number:09}"
+
+
+_MARK = "\0"
+"""What stands between a name and its number: it comes before all letters."""
 
 
 class _Shelf:
@@ -165,7 +198,11 @@ class _Shelf:
 
     def by_opening(self, opening: str) -> Iterable[Word]:
         for names in self._types:
-            yield from map(names.word, names.beginning(opening))
+            yield from map(names.word, names.alphabet.beginning(opening, VARIANTS))
+
+    def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
+        for names in self._types:
+            yield from (int(one.rpartition(_MARK)[2]) for one in names.listing.beginning(opening_of(opening), limit))
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
         pairs = ((word, number) for word in words for number in self._by_home[word.home].words[word.text])

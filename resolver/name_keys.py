@@ -16,6 +16,8 @@ HEAD = 7
 """Letters of a word that are compared with one slip; behind them anything may differ (a prototype's figure:
 longer heads found no more names among 10,000, shorter ones many more that did not fit)."""
 
+OPENING = 60
+"""Letters of a name by which names are listed in order (an index entry of PostgreSQL holds 2,700 bytes)."""
 
 BARE, SOUND, LOOK = "=", "~", "^"
 """What stands before the key of a name without its legal form, before a skeleton, and before the key of what a
@@ -32,6 +34,11 @@ def keys_of_name(name: str) -> tuple[str, ...]:
     look = key_of(unmask(name))
     masked = () if look == key else (LOOK + look,)
     return (key, *bare, *masked, SOUND + skeleton(joined))
+
+
+def opening_of(name: str) -> str:
+    """Return by what a name is listed in order."""
+    return name.casefold()[:OPENING]
 
 
 @lru_cache(maxsize=8192)

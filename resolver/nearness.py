@@ -28,6 +28,9 @@ LONGEST = 24
 _OPENING = 0.8
 """How near a phrase is to a name that begins so."""
 
+_COVERED = 0.05
+"""What of a name that begins so a phrase covers counts at the most, so that the shortest one comes first."""
+
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
     """Return the entities whose names come nearest to a phrase, nearest first, at most as many as a menu holds."""
@@ -78,7 +81,7 @@ def _nearness(said: NameParts, name: NameParts) -> float:
     nearness = 2 * shared / (len(said.bare) + len(name.bare))
     is_near = shared >= NEAR * len(shorter) or _first_is_close(said.bare[0], name.bare[0])
     if _begins_so(said.bare, name.bare):
-        nearness, is_near = max(nearness, _OPENING), True
+        nearness, is_near = max(nearness, _OPENING + _COVERED * len(said.joined) / len(name.joined)), True
     joined = _closeness_as_one(said, name)
     if joined or (not is_near and skeleton(said.joined) == skeleton(name.joined)):
         nearness, is_near = max(nearness, joined, ALIKE), True

@@ -21,9 +21,10 @@ from dialog.store.names import digest, stored_names, unpacked
 from dialog.store.prepared import MOST_VALUES, Prepared
 from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word
 from resolver.entities import NamesLookup
+from resolver.name_keys import opening_of
 from resolver.name_words import calling_words, may_call
 
-_, _S, _E, _K, _W, _F, _P, _, _ = NAME_TABLES
+_, _S, _E, _K, _W, _F, _P, _L, _ = NAME_TABLES
 
 
 def _in(column: Any, name: str) -> Any:
@@ -71,6 +72,12 @@ _OPENING = Prepared(
     select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers)
     .where(_W.c.space == bindparam("space"), _W.c.text >= bindparam("first"), _W.c.text < bindparam("past"))
     .order_by(_W.c.text)
+    .limit(bindparam("limit"))
+)
+_BEGINNING = Prepared(
+    select(_L.c.number)
+    .where(_L.c.space == bindparam("space"), _L.c.opening >= bindparam("first"), _L.c.opening < bindparam("past"))
+    .order_by(_L.c.opening, _L.c.number)
     .limit(bindparam("limit"))
 )
 _BEARING = Prepared(
@@ -186,6 +193,13 @@ class NameShelf:
         for space in self.ids:
             bounds = {"space": space, "first": opening, "past": past, "limit": VARIANTS}
             yield from map(_word, _OPENING.rows(self.connection, **bounds))
+
+    def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
+        """Return the first names in use of each type that begin so."""
+        first = opening_of(opening)
+        for space in self.ids:
+            bounds = {"space": space, "first": first, "past": first + chr(sys.maxunicode), "limit": limit}
+            yield from (number for (number,) in _BEGINNING.rows(self.connection, **bounds))
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
         """Return each word with the numbers that bear it."""

@@ -12,11 +12,8 @@ from typing import Any
 from dialog.entity_rows import Row
 from resolver.entities import Entity
 from resolver.match import names_of
-from resolver.name_keys import keys_of_name, words_of_name
+from resolver.name_keys import keys_of_name, opening_of, words_of_name
 from slots.errors import DirectoryError
-
-OPENING = 60
-"""Letters of a name by which entities are listed in order (an index entry of PostgreSQL holds 2,700 bytes)."""
 
 LONGEST_VALUE = 64
 """Letters of an attribute's value up to which entities are found by it; longer ones are no kind or role."""
@@ -66,11 +63,6 @@ def terms_of(row: Row) -> Terms:
     people = dict.fromkeys(("", *row.touched_by)) if row.touched is not None else ()
     touches = frozenset((person, _before(row.touched)) for person in people if row.touched is not None)
     return Terms(frozenset(keys), words, openings, touches)
-
-
-def opening_of(name: str) -> str:
-    """Return by what an entity is listed in order of name."""
-    return name.casefold()[:OPENING]
 
 
 def _before(touched: datetime) -> int:

@@ -185,6 +185,9 @@ def test_words_by_which_people_are_called(name, words):
         ("Stone Press", ["Stone Hill and Garden", "Stone Printing", "Press"],
          "Press; Stone Printing; Stone Hill and Garden"),
         ("Stone Press", ["Stone B", "Stone A"], "Stone B; Stone A"),
+        # of those that begin so, the shortest comes first
+        ("stone p", ["Stone Press and Garden", "Pine Stone", "Stone Printing", "Stone Pine"],
+         "Stone Pine; Stone Printing; Stone Press and Garden; Pine Stone"),
         # a short word is another one, but for letters that changed places
         ("Zed", ["Bed Hill and Garden", "Zde Press"], "Zde Press"),
         # another number is no slip

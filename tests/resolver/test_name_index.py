@@ -1,5 +1,7 @@
 """The index of names finds what comparing every name finds, as far as it promises, however the names changed."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -163,6 +165,32 @@ def test_misspelt_words_that_many_bear_are_looked_up_together():
     index = index_of([*crowd, Entity("a", "meant", "Charles Dunn")])
     assert ("a", "meant") in index.similar(SimilarLookup("charlse dunnn", ("a",)))
     assert ("a", "meant") in index.similar(SimilarLookup("charles dunnn", ("a",)))
+
+
+MANY_ORCHARDS = [Entity("a", str(number), f"Orchard Phase {number}") for number in range(3000)]
+MANY_WORDS = [
+    Entity("a", f"q{number}", f"Qu{one}{two}" * 2) for number, (one, two) in enumerate(product("aeio", "abcdet"))
+]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "is_found"),
+    [
+        # it breaks off in the last word, however many have the others
+        ("orchard qui", True), ("Orchard-Quibb", True), ("orchard q", True),
+        # the last word is misspelt behind its first letters, beyond a slip
+        ("orchard quibleh", True),
+        # another beginning; one word that no name has is looked up by itself
+        ("orchard zuibb", False), ("quibb", True),
+    ],
+)  # fmt: skip
+def test_a_name_is_found_by_how_it_begins(phrase, is_found):
+    index = index_of([*MANY_ORCHARDS, *MANY_WORDS, Entity("a", "meant", "Orchard Quibble")])
+    index.put(("a", "archived"), ("Orchard Quibbles",), is_active=False)
+    found = index.similar(SimilarLookup(phrase, ("a",)))
+    assert (("a", "meant") in found) is is_found
+    index.put(("a", "meant"), ("Orchard Rose",))
+    assert ("a", "meant") not in index.similar(SimilarLookup(phrase, ("a",)))
 
 
 def test_names_of_the_same_few_consonants_do_not_crowd_the_others_out():
