@@ -21,6 +21,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from resolver.match import (
     BARE_RANK,
+    CROWD,
     MANY,
     MISSPELT,
     PART_RANK,
@@ -31,6 +32,7 @@ from resolver.match import (
     place_of,
     rank_of,
     said_of,
+    words_beside_slip,
 )
 from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
@@ -192,6 +194,9 @@ def _witnesses(
         bearers = shelf.named(tuple(shelf.bearing_all(words[:1], MOST)))
         opening += (one.number for one in bearers if _begins_with(words[:1], one) and one.number not in opening)
     yield from opening[:MANY]
+    shared = {words_beside_slip(said, one.names) for one in matched} - {()}
+    for texts in shared:
+        yield from shelf.bearing_all(texts, CROWD)
     own = {word for one in matched for name in one.names for word in parts_of(name).content}
     for word in words:
         known = (one.number for one in candidates if any(word in parts_of(name).content for name in one.names))

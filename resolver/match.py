@@ -17,7 +17,7 @@ from functools import lru_cache
 from resolver.entities import Entity
 from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, NameParts, parts_of, unowned
 from resolver.outcome import Tier
-from resolver.word_likeness import CLOSE, SPELT, is_slip, similarity
+from resolver.word_likeness import CLOSE, SPELT, is_plain_slip, is_slip, similarity
 
 CLEAR = 0.06
 """By how much the best fuzzy match must lead the next one to be the clear winner."""
@@ -35,6 +35,11 @@ PART_RANK, MISSPELT, BARE_RANK = 1, 2, 3
 
 USUAL = 3
 """Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""
+
+CROWD = 100
+"""Names that share all the words beside a misspelt one, from which on some other name is a slip away by chance ("Paul
+Soule" from one of 900 Pauls among a million names): the slip must be a plain one, or small and not in the first
+letter. (At 50, four right names in a thousand less were filled among a million, and as many wrong ones.)"""
 
 MANY = 10
 """Names that begin as a phrase does, from which on its words are in their order: "Django User" is no User Django."""
@@ -140,6 +145,10 @@ def _fuzzy(said: Said, entities: Sequence[Entity]) -> list[Entity]:
     known = Counter(word for entity in entities for word in {one for parts in _parts(entity) for one in parts.content})
     in_order = sum(_begins_with(said, one) for one in entities) >= MANY
     scores = [_closest(said, _parts(entity), known, in_order=in_order) for entity in entities]
+    scores = [
+        0.0 if score and _may_be_chance(said, one, entities) else score
+        for one, score in zip(entities, scores, strict=True)
+    ]
     scores = [score if score < 1.0 else 0.0 for score in scores]  # no word is misspelt: that was decided before
     best = max(scores, default=0.0)
     if best < CLOSE:
@@ -147,6 +156,35 @@ def _fuzzy(said: Said, entities: Sequence[Entity]) -> list[Entity]:
     close = [one for one, score in zip(entities, scores, strict=True) if score >= CLOSE and score > best - CLEAR]
     close = _of_its_form(said, close)
     return [one for one in entities if one in close or is_rival(said, names_of(one))]
+
+
+def _may_be_chance(said: Said, entity: Entity, entities: Sequence[Entity]) -> bool:
+    """Whether so many names share the other words of a phrase that one of them is a slip away by chance."""
+    shared = set(words_beside_slip(said, names_of(entity)))
+    if not shared:
+        return False
+    return sum(any(shared.issubset(parts.content) for parts in _parts(one)) for one in entities) >= CROWD
+
+
+def words_beside_slip(said: Said, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that a phrase shares with one of some names beside one that may well be another word.
+
+    Empty where it is no misspelling of any, or a plain one of one.
+    """
+    found: tuple[str, ...] = ()
+    for one in said.parts:
+        for name in map(parts_of, names):
+            if _least(one, name, _NO_WORDS) >= CLOSE:
+                rest = list(name.bare)
+                unequal = [word for word in one.bare if not _take(rest, word)]
+                if all(any(_is_sure(word, other) for other in rest) for word in unequal):
+                    return ()
+                found = tuple(word for word in one.bare if word not in unequal)
+    return found
+
+
+def _is_sure(said: str, word: str) -> bool:
+    return is_plain_slip(said, word) or (said[0] == word[0] and similarity(said, word) >= SURE)
 
 
 def _of_its_form(said: Said, entities: list[Entity]) -> list[Entity]:

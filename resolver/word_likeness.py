@@ -83,6 +83,15 @@ def is_slip(left: str, right: str) -> bool:
     return abs(len(left) - len(right)) <= 1 and _slips(left, right) == 1
 
 
+def is_plain_slip(left: str, right: str) -> bool:
+    """Whether two words differ as the hand slips most: letters changed places, or one stands twice for once."""
+    return sorted(left) == sorted(right) or _single(left) == _single(right)
+
+
+def _single(word: str) -> str:
+    return "".join(char for char, before in zip(word, " " + word, strict=False) if char != before)
+
+
 def _share_an_alphabet(left: str, right: str) -> bool:
     return (left.isascii() and right.isascii()) or alphabets_of(left) == alphabets_of(right)
 

@@ -224,3 +224,22 @@ def test_what_others_are_called_counts(phrase, names, tier):
     hits = match_entities(phrase, things(*names))
     assert (hits.tier if hits else None) is tier
     assert tier in (None, Tier.PART) or [one.name for one in hits.entities] == [names[0]]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "others", "is_believed"),
+    [
+        # one slip in a short word, or in a first letter: among many who share the other words it may be another name
+        ("ida mrlow", 50, True), ("ida mrlow", 150, False),
+        ("ida barlow", 50, True), ("ida barlow", 150, False),
+        ("ida karchbanks", 150, False),
+        # letters that changed places or stand twice, and a slip in a long word, are what they were
+        ("ida malrow", 150, True), ("ida marllow", 150, True), ("ida amrlow", 150, True), ("ida marchbnks", 150, True),
+        # nobody else shares the other words
+        ("ida marchbanks barlow", 150, True),
+    ],
+)  # fmt: skip
+def test_a_slip_among_many_who_share_the_other_words(phrase, others, is_believed):
+    crowd = things("Ida Marlow", "Ida Marchbanks", "Ida Marchbanks Marlow", *(f"Ida {at}" for at in range(others)))
+    hits = match_entities(phrase, crowd)
+    assert (hits is not None and hits.tier is Tier.FUZZY and len(hits.entities) == 1) is is_believed

@@ -201,6 +201,16 @@ def test_names_of_the_same_few_consonants_do_not_crowd_the_others_out():
     assert [id_ for _, id_ in found if id_ in {"z0", "z1", "z2", "z3", "z4"}] == ["z0", "z1", "z2", "z3", "z4"]
 
 
+@pytest.mark.parametrize(("others", "tier"), [(20, Tier.FUZZY), (3000, None)])
+def test_in_a_crowd_a_slip_is_believed_no_more(others, tier):
+    index = index_of([*MANY_ORCHARDS[:others], Entity("a", "meant", "Orchard Barlow")])
+    entities = {one.ref: one for one in (*MANY_ORCHARDS, Entity("a", "meant", "Orchard Barlow"))}
+    found = [entities[ref] for ref in index.similar(SimilarLookup("orchard harlow", ("a",)))]
+    hits = match_entities("orchard harlow", found)
+    assert (hits.tier if hits else None) == tier
+    assert near_entities("orchard harlow", found)[0].id == "meant"
+
+
 def test_rivals_of_a_misspelt_name_are_found_beside_it():
     index = index_of([Entity("a", "1", "Ida Smith"), Entity("a", "2", "Eva Stone"), Entity("a", "3", "Ida Smythe")])
     assert index.similar(SimilarLookup("ida smyth", ("a",))) == (("a", "1"), ("a", "3"))
