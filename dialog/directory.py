@@ -8,10 +8,10 @@ The object: ``tenant``, ``timezone``, ``day_first`` (optional), ``owner_role``
 (``owner`` by default), ``permissions`` (role -> what it holds), and any number of
 collections. A collection's type is its name in the singular (``people`` is named
 with ``"types": {"people": "member"}``); people who speak are those of
-``speakers`` (``users`` by default). An entity has ``name``, and may have ``id``,
-``aliases``, ``active``, ``touched`` (ISO), ``touched_by``, ``handle``, ids of
-front ends under ``*_id``; other texts are attributes, and lists of ids are what is
-enabled on it.
+``speakers`` (``users`` by default), and may have a ``timezone`` of their own. An entity
+has ``name``, and may have ``id``, ``aliases``, ``active``, ``touched`` (ISO),
+``touched_by``, ``handle``, ids of front ends under ``*_id``; other texts are
+attributes, and lists of ids are what is enabled on it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from datetime import datetime
 from typing import Any
 
 from dialog.entity_rows import EntityRows, Row
+from dialog.zones import known_zone, zone_fault
 from resolver.entities import Actor, Entity, ListedLookup, Lookup, NamesLookup, OwnersLookup
 from slots.errors import DirectoryError, UnknownTenantError, UnknownUserError
 from slots.text import key_of
@@ -68,7 +69,7 @@ class Tenant:
             name=entity.name,
             permissions=self.permissions.get(entity.attributes.get("role", ""), frozenset()),
             type=self.speaker_type,
-            timezone=entity.attributes.get("timezone", self.timezone),
+            timezone=known_zone(entity.attributes.get("timezone", ""), self.timezone),
             attributes=entity.attributes,
             day_first=self.day_first,
         )
@@ -180,6 +181,7 @@ def read_tenant(content: object, *, origin: str = "directory") -> Tenant:
             for role, held in content.get("permissions", {}).items()
         },
     )
+    _check_zone(home.timezone, f"tenant {home.name!r}", origin)
     names = _names_by_id(content, types)
     for collection, type_ in types.items():
         add_collection(home, collection, type_, content[collection], names, origin=origin)
@@ -201,6 +203,7 @@ def add_collection(
         raise DirectoryError(f"{collection} must be a list of entities", origin=origin)
     for number, entry in enumerate(entries):
         row = _read_row(type_, entry, names, f"{collection}[{number}]", origin)
+        check_person(row, home, origin=origin)
         if row.entity.ref in home.rows and not replaces:
             raise DirectoryError(
                 f"{collection}[{number}] ({row.entity.name}) has the id {row.entity.id!r},"
@@ -220,6 +223,19 @@ def read_entity(type_: str, entry: Mapping[str, Any], *, origin: str) -> Row:
         return row
     attributes = dict(row.entity.attributes)
     return replace(row, entity=replace(row.entity, detail=attributes.pop("detail"), attributes=attributes))
+
+
+def check_person(row: Row, home: Tenant, *, origin: str) -> None:
+    """Raise :class:`slots.errors.DirectoryError` where one of those who speak is in a time zone that there is not."""
+    zone = row.entity.attributes.get("timezone", "")
+    if zone and row.entity.type == home.speaker_type:
+        _check_zone(zone, f"{home.speaker_type} {row.entity.id!r} ({row.entity.name}) of tenant {home.name!r}", origin)
+
+
+def _check_zone(name: str, whose: str, origin: str) -> None:
+    fault = zone_fault(name)
+    if fault:
+        raise DirectoryError(f"the timezone of {whose}: {fault}", origin=origin)
 
 
 def singular(collection: str) -> str:

@@ -116,7 +116,7 @@ class PeopleTable(EntityTable):
     grants: Callable[[str], Iterable[str]] | None = None
     """What a role holds, where ``permissions`` gives roles."""
     timezone: Column | None = None
-    """IANA name of their zone; None where the tenant's counts."""
+    """IANA name of their zone; the tenant's counts where it is empty or no zone's name."""
     owners: Column | None = None
     """The condition of those whom to ask for a permission."""
 
@@ -128,7 +128,7 @@ class TenantTable:
     id: Column
     """What a turn calls the tenant, and what the entities' tenant columns hold."""
     timezone: Column | None = None
-    """IANA name of the zone that counts where a person's is not known; UTC without one."""
+    """IANA name of the zone that counts where a person's is not known; UTC without one, or where it names none."""
     day_first: Column | None = None
     """Whether 5/6 is the fifth of June; without one it is asked."""
 

@@ -26,7 +26,7 @@ from dialog.execution.settling import PlanRunner
 from dialog.log.debugging import debug_reply, read_debug
 from dialog.log.erasing import erase_person
 from dialog.log.keeping import KEEP, TurnLog
-from dialog.reading import ReadTurn, is_late, oversize, text_of, zone_of
+from dialog.reading import ReadTurn, is_late, oversize, text_of
 from dialog.render import Renderer
 from dialog.replies import answered, repeated_reply, too_long_reply, unanswered, working_reply
 from dialog.routing.desk import Memo, RoutingDesk
@@ -37,6 +37,7 @@ from dialog.store.sql import Key, SqlStore
 from dialog.tools import Toolbox, ToolFunction, ToolKind
 from dialog.turn import InputMode, Reply, Turn
 from dialog.writing import TurnWriter
+from dialog.zones import zone_of
 from resolver.entities import Directory
 from resolver.mentions import REACH
 from resolver.setting import Setting
@@ -263,7 +264,7 @@ class DialogManager:
         key = Key(turn.tenant, turn.conversation, turn.user)
         loaded = await asyncio.to_thread(self._store.load, key, turn.message_id, now - REACH)
         said_at = turn.sent_at if turn.sent_at is not None and turn.sent_at <= now else now
-        zone = zone_of(turn.timezone or actor.timezone)
+        zone = zone_of(turn.timezone, actor.timezone)
         setting = Setting(
             tables=self._tables,
             actor=actor,

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dialog.directory import Tenant, read_entity, read_tenant
+from dialog.directory import Tenant, check_person, read_entity, read_tenant
 from dialog.entity_rows import Row
 from dialog.files import read_directory
 from dialog.log.operating import open_there, shown
@@ -60,6 +60,8 @@ def _load(options: argparse.Namespace) -> int:
     try:
         if home.is_told or home.tenant.name not in directory.tenants:
             directory.set_tenant(home.tenant)
+        else:
+            home.tenant = directory.tenant(home.tenant.name)
         count = directory.load(home.tenant.name, _counted(home.rows(), counts), line)
     finally:
         line.close()
@@ -79,7 +81,7 @@ class _Source:
         """Return its entities, read as they are asked for where it is JSON Lines."""
         if self._skipped is None:
             return iter(self.tenant.rows.values())
-        return _lines(self.file, self._skipped)
+        return _lines(self.file, self._skipped, self.tenant)
 
 
 def _settings(file: Path, name: str) -> _Source:
@@ -114,13 +116,15 @@ def _first_line(file: Path) -> dict[str, Any] | None:
     return found if "type" in found or (has_more and "tenant" in found) else None
 
 
-def _lines(file: Path, skipped: int) -> Iterator[Row]:
+def _lines(file: Path, skipped: int, home: Tenant) -> Iterator[Row]:
     with _opened(file) as lines:
         for number, line in enumerate((line for line in lines), 1):
             if not line.strip() or skipped > 0:
                 skipped -= bool(line.strip())
                 continue
-            yield _entity(line, f"{file}:{number}")
+            row = _entity(line, f"{file}:{number}")
+            check_person(row, home, origin=f"{file}:{number}")
+            yield row
 
 
 def _entity(line: str, origin: str) -> Row:

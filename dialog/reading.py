@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dialog.log.trail import Trail
 from dialog.routing.triage import IntentVerdict
@@ -44,14 +43,6 @@ class ReadTurn:
         """Whether an action of this person is at work: nothing is decided upon that, only its end is written."""
         top = self.loaded.conversation.top
         return top is not None and top.state == State.EXECUTING
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """Return the zone of an IANA name; UTC for one that is not known."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def oversize(text: str) -> str:

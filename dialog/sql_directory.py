@@ -31,6 +31,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from dialog.entity_rows import EntityRows, Row
 from dialog.host_tables import EntityTable, PeopleTable, TenantTable, is_same, plain
 from dialog.table_reader import Since, TableReader
+from dialog.zones import known_zone
 from resolver.entities import (
     Actor,
     Entity,
@@ -149,19 +150,19 @@ class SqlDirectory:
                 name=entity.name,
                 permissions=held,
                 type=type_,
-                timezone=own_zone or timezone,
+                timezone=known_zone(own_zone, timezone),
                 attributes=entity.attributes,
                 day_first=day_first,
             )
         raise UnknownUserError(tenant, user, inactive=was_found)
 
     def _tenant(self, connection: Connection, tenant: str) -> tuple[str, bool | None]:
-        """Return a tenant's zone, and whether its 5/6 is the fifth of June."""
+        """Return a tenant's zone, empty where it has none, and whether its 5/6 is the fifth of June."""
         told = self._tenants
         if isinstance(told, str):
             if tenant != told:
                 raise UnknownTenantError(tenant, known=(told,))
-            return "UTC", None
+            return "", None
         columns = {"id": told.id, "zone": told.timezone, "day_first": told.day_first}
         statement = select(*(column.label(name) for name, column in columns.items() if column is not None))
         row = connection.execute(statement.where(is_same(told.id, tenant))).mappings().first()
@@ -169,7 +170,7 @@ class SqlDirectory:
             known = connection.execute(select(told.id).order_by(told.id).limit(SHOWN)).scalars()
             raise UnknownTenantError(tenant, known=tuple(map(plain, known)))
         day_first = row.get("day_first")
-        return plain(row.get("zone")) or "UTC", None if day_first is None else bool(day_first)
+        return plain(row.get("zone")), None if day_first is None else bool(day_first)
 
     # -- look-ups ------------------------------------------------------------
 

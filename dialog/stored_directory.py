@@ -30,6 +30,7 @@ from dialog.store.name_tables import NAME_TABLES
 from dialog.store.name_walks import every_row, listed, recent
 from dialog.store.name_writing import drop_rows, hold, put_rows
 from dialog.store.prepared import Prepared
+from dialog.zones import zone_fault
 from resolver.candidates import find_similar
 from resolver.entities import (
     Actor,
@@ -110,7 +111,13 @@ class StoredDirectory:
             return tuple(spaces_of(connection, tenant))
 
     def set_tenant(self, tenant: Tenant) -> None:
-        """Make a tenant, or give it other settings; its rows are not looked at."""
+        """Make a tenant, or give it other settings; its rows are not looked at.
+
+        Raises :class:`slots.errors.DirectoryError` for a time zone that there is not.
+        """
+        fault = zone_fault(tenant.timezone)
+        if fault:
+            raise DirectoryError(f"the timezone of tenant {tenant.name!r}: {fault}")
         with self._writes() as connection:
             if _SETTINGS.rows(connection, name=tenant.name):
                 _SET.rows(connection, b_name=tenant.name, b_settings=_settings_of(tenant))

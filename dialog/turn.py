@@ -63,7 +63,7 @@ class Turn(_Wire):
     sent_at: datetime | None = None
     """When it was sent, aware; a time may only refuse a reply, never allow one."""
     timezone: str = ""
-    """IANA name of the person's zone; the directory's when empty."""
+    """IANA name of the person's zone; the directory's when empty, or when there is none of that name."""
     input_mode: InputMode = InputMode.TYPED
     """How the words came about."""
     meta: dict[str, JsonValue] = Field(default_factory=dict)

@@ -1,6 +1,8 @@
 """The directories of ours, in memory and stored: their look-ups follow every change, also after an index was made."""
 
 import asyncio
+import json
+import re
 
 import pytest
 
@@ -109,6 +111,68 @@ def test_who_speaks(home):
     directory.change("workshop", "user", "ana", attributes={"role": "user", "timezone": "Asia/Tokyo"})
     actor = asyncio.run(directory.actor("workshop", "ana"))
     assert actor.timezone == "Asia/Tokyo" and "archive" not in actor.permissions
+
+
+@pytest.mark.parametrize(
+    ("own", "tenants", "counts"),
+    [
+        ("Asia/Tokyo", "Europe/Rome", "Asia/Tokyo"),
+        # a row that came later with a zone that there is not
+        ("Asia/Tokio", "Europe/Rome", "Europe/Rome"),
+        ("", "Europe/Rome", "Europe/Rome"),
+        ("America", "", "UTC"),
+    ],
+)
+def test_a_zone_that_there_is_not_leaves_the_tenants(home, own, tenants, counts):
+    directory = home(Tenant("workshop", timezone=tenants))
+    directory.put("workshop", Entity("user", "ana", "Ana", attributes={"timezone": own}))
+    assert asyncio.run(directory.actor("workshop", "ana")).timezone == counts
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"timezone": "Europe/Rom"}, "the timezone of tenant 'workshop': there is no time zone 'Europe/Rom'; did you"),
+        ({"timezone": "rome"}, "did you mean 'Europe/Rome'?"),
+        ({"timezone": "New York"}, "did you mean 'America/New_York'?"),
+        ({"timezone": "america/new_york"}, "did you mean 'America/New_York'?"),
+        ({"timezone": "CEST"}, "no time zone 'CEST'; it is named as in 'Europe/Rome' or 'UTC'"),
+        (
+            {"users": [{"id": "ana", "name": "Ana", "timezone": "Asia/Tokio"}]},
+            "test: the timezone of user 'ana' (Ana) of tenant 'workshop': there is no time zone 'Asia/Tokio'; did you",
+        ),
+        # right ones, and what is no zone of somebody who speaks
+        ({"timezone": "UTC"}, ""),
+        ({"timezone": ""}, ""),
+        ({"users": [{"name": "Ana", "timezone": "Asia/Tokyo"}, {"name": "Bo", "timezone": None}]}, ""),
+        ({"offices": [{"name": "East", "timezone": "where the sun rises"}]}, ""),
+    ],
+)
+def test_a_file_names_zones_that_there_are(change, told):
+    text = json.dumps({"tenant": "workshop", **change})
+    if not told:
+        assert EntityDirectory.from_json(text).tenants == ("workshop",)
+        return
+    with pytest.raises(DirectoryError, match=re.escape(told)):
+        EntityDirectory.from_json(text, origin="test")
+
+
+def test_a_stored_tenant_takes_no_zone_that_there_is_not():
+    directory = StoredDirectory("sqlite://")
+    with pytest.raises(DirectoryError, match="tenant 'workshop': there is no time zone 'Mars'"):
+        directory.set_tenant(Tenant("workshop", timezone="Mars"))
+    assert directory.tenants == ()
+    directory.close()
+
+
+def test_a_zone_that_there_is_not_is_warned_of_once(caplog):
+    directory = EntityDirectory(Tenant("workshop", timezone="Europe/Pariis"))
+    directory.put("workshop", Entity("user", "ana", "Ana", attributes={"timezone": "Asia/Tokioo"}))
+    for _ in range(3):
+        assert asyncio.run(directory.actor("workshop", "ana")).timezone == "UTC"
+    told = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert len(told) == 2
+    assert "'Asia/Tokioo'; did you mean 'Asia/Tokyo'?" in told[0] and "Europe/Paris" in told[1]
 
 
 def test_what_is_kept_of_an_entity(home):

@@ -78,6 +78,13 @@ def test_a_load_of_one_json_object(database_url, capsys):
         ((SETTINGS, {"type": "shop", "id": "s"}), (), "names.jsonl:2: it needs a name"),
         ((SETTINGS, {"name": "Shop"}), (), 'names.jsonl:2: it must be an object with a "type"'),
         ((SETTINGS, {"type": "shop", "name": "S", "touched": "soon"}), (), "names.jsonl:2: it.touched is no ISO time"),
+        (({**SETTINGS, "timezone": "Rom"}, LINES[0]), (), "names.jsonl:1: the timezone of tenant 'bakery': there is"),
+        (
+            (SETTINGS, LINES[0], {"type": "user", "name": "Ada", "timezone": "Rome"}),
+            (),
+            "names.jsonl:3: the timezone of user 'Ada' (Ada) of tenant 'bakery': there is no time zone 'Rome'; did you"
+            " mean 'Europe/Rome'?",
+        ),
         ((SETTINGS, LINES[0], LINES[0]), (), "has the id 's1', which another shop has already"),
         (LINES, (), "whose entities are they? give --tenant"),
         (("not json",), (), "it is no JSON"),

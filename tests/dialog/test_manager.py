@@ -315,8 +315,10 @@ async def test_a_state_that_cannot_be_read_is_closed_and_said_so(store_url):
         # 10:00 in New York is already tomorrow in Kiritimati
         ("Pacific/Kiritimati", "2026-05-21"),
         ("America/Los_Angeles", "2026-05-20"),
-        # an unknown zone counts in UTC
+        # one that there is not, a folder of zones, or no name at all: the tenant's counts
         ("Mars/Olympus", "2026-05-20"),
+        ("America", "2026-05-20"),
+        ("x" * 5000, "2026-05-20"),
     ],
 )
 async def test_today_is_the_speakers_day(zone, day):
