@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from dialog.case_files import read_cases
-from dialog.directory import EntityDirectory, add_collection, read_tenant, singular
+from dialog.directory import EntityDirectory, add_collection, read_tenant
+from dialog.directory_keys import singular
 from dialog.examples import load_example
 from dialog.files import read_tables
 from dialog.manager import DialogManager

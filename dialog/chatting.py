@@ -26,7 +26,8 @@ def open_chat(
     """
     own = tables is not None or directory is not None
     verbs = read_tables(tables) if tables is not None else load_example(example).verbs
-    home = read_directory(directory) if directory is not None else load_example(example).directory()
+    known = [kind.name for kind in verbs.entity_types]
+    home = read_directory(directory, known=known) if directory is not None else load_example(example).directory()
     recorder = Recorder(verbs, home) if own else None
     manager = DialogManager(verbs=verbs, directory=home, store=store, default_tool=recorder)
     if not own:

@@ -11,17 +11,20 @@ with ``"types": {"people": "member"}``); people who speak are those of
 ``speakers`` (``users`` by default), and may have a ``timezone`` of their own. An entity
 has ``name``, and may have ``id``, ``aliases``, ``active``, ``touched`` (ISO),
 ``touched_by``, ``handle``, ids of front ends under ``*_id``; other texts are
-attributes, and lists of ids are what is enabled on it.
+attributes, and lists of ids are what is enabled on it: their key is a type, in
+the singular or plural. A list of no type that is known, and a key that is a letter
+off one of these, are warned of through ``logging``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from dialog.directory_keys import OWN_KEYS, KeyWatch, singular
 from dialog.entity_rows import EntityRows, Row
 from dialog.zones import known_zone, zone_fault
 from resolver.entities import Actor, Entity, ListedLookup, Lookup, NamesLookup, OwnersLookup
@@ -37,7 +40,6 @@ _SHAPES: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "types": (Mapping, "an object: collection -> type"),
     "permissions": (Mapping, "an object: role -> list of permissions"),
 }
-_OWN_KEYS = frozenset({"id", "name", "aliases", "active", "touched", "touched_by", "handle"})
 
 
 @dataclass
@@ -82,13 +84,16 @@ class EntityDirectory:
         self._tenants = {tenant.name: tenant for tenant in tenants}
 
     @classmethod
-    def from_json(cls, text: str, *, origin: str = "directory") -> EntityDirectory:
-        """Read one tenant; raises :class:`slots.errors.DirectoryError` that says what is wrong and where."""
+    def from_json(cls, text: str, *, origin: str = "directory", known: Collection[str] = ()) -> EntityDirectory:
+        """Read one tenant; raises :class:`slots.errors.DirectoryError` that says what is wrong and where.
+
+        A list under a key that is neither a collection's type nor one of the types ``known`` elsewhere is warned of.
+        """
         try:
             content = json.loads(text)
         except ValueError as error:
             raise DirectoryError(f"it is no JSON: {error}", origin=origin) from error
-        return cls(read_tenant(content, origin=origin))
+        return cls(read_tenant(content, origin=origin, known=known))
 
     def tenant(self, name: str) -> Tenant:
         """Return a tenant; raises :class:`slots.errors.UnknownTenantError`."""
@@ -161,8 +166,11 @@ class EntityDirectory:
 # -- reading -------------------------------------------------------------------
 
 
-def read_tenant(content: object, *, origin: str = "directory") -> Tenant:
-    """Read a tenant from a JSON object; raises :class:`slots.errors.DirectoryError` that names the entity."""
+def read_tenant(content: object, *, origin: str = "directory", known: Collection[str] = ()) -> Tenant:
+    """Read a tenant from a JSON object; raises :class:`slots.errors.DirectoryError` that names the entity.
+
+    ``known`` are types that stand elsewhere: lists of their ids are not warned of.
+    """
     if not isinstance(content, dict) or not isinstance(content.get("tenant"), str):
         raise DirectoryError('it must be an object with a "tenant"', origin=origin)
     for key, (kind, wanted) in _SHAPES.items():
@@ -185,6 +193,11 @@ def read_tenant(content: object, *, origin: str = "directory") -> Tenant:
     names = _names_by_id(content, types)
     for collection, type_ in types.items():
         add_collection(home, collection, type_, content[collection], names, origin=origin)
+    watch = KeyWatch()
+    for collection, type_ in types.items():
+        for entry in content[collection]:
+            watch.look(type_, entry)
+    watch.warn(home.name, {*types.values(), *known}, origin=origin)
     return home
 
 
@@ -238,15 +251,6 @@ def _check_zone(name: str, whose: str, origin: str) -> None:
         raise DirectoryError(f"the timezone of {whose}: {fault}", origin=origin)
 
 
-def singular(collection: str) -> str:
-    """Return the type of a collection by its name ("companies" -> "company", "dishes" -> "dish")."""
-    if collection.endswith("ies"):
-        return f"{collection[:-3]}y"
-    if collection.endswith(("ches", "shes", "sses", "xes")):
-        return collection[:-2]
-    return collection.removesuffix("s")
-
-
 def _names_by_id(content: Mapping[str, Any], types: Mapping[str, str]) -> dict[str, str]:
     return {
         entry["id"]: entry["name"]
@@ -263,12 +267,12 @@ def _read_row(type_: str, entry: object, names: Mapping[str, str], where: str, o
     attributes = {
         key: str(value)
         for key, value in entry.items()
-        if key not in _OWN_KEYS and not key.endswith("_id") and isinstance(value, str | int | float)
+        if key not in OWN_KEYS and not key.endswith("_id") and isinstance(value, str | int | float)
     }
     links = {
         singular(key): tuple(map(str, value))
         for key, value in entry.items()
-        if key not in _OWN_KEYS and isinstance(value, list)
+        if key not in OWN_KEYS and isinstance(value, list)
     }
     handles = [entry["handle"]] if isinstance(entry.get("handle"), str) else []
     handles += [value for key, value in entry.items() if key.endswith("_id") and isinstance(value, str)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 
 from dialog.directory import EntityDirectory
@@ -45,10 +46,13 @@ def _message(line: str, number: int, path: Path) -> str:
     return str(found["text"])
 
 
-def read_directory(path: Path) -> EntityDirectory:
-    """Read a directory file; raises :class:`slots.errors.DirectoryError`."""
+def read_directory(path: Path, *, known: Collection[str] = ()) -> EntityDirectory:
+    """Read a directory file; raises :class:`slots.errors.DirectoryError`.
+
+    ``known`` are entity types that stand elsewhere, such as a table set's: lists of their ids are not warned of.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DirectoryError(f"it cannot be read ({error})", origin=str(path)) from error
-    return EntityDirectory.from_json(text, origin=str(path))
+    return EntityDirectory.from_json(text, origin=str(path), known=known)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dialog.directory import Tenant, check_person, read_entity, read_tenant
+from dialog.directory_keys import KeyWatch
 from dialog.entity_rows import Row
 from dialog.files import read_directory
 from dialog.log.operating import open_there, shown
@@ -63,6 +64,7 @@ def _load(options: argparse.Namespace) -> int:
         else:
             home.tenant = directory.tenant(home.tenant.name)
         count = directory.load(home.tenant.name, _counted(home.rows(), counts), line)
+        home.watch.warn(home.tenant.name, directory.types(home.tenant.name), origin=str(home.file))
     finally:
         line.close()
         directory.close()
@@ -76,12 +78,26 @@ class _Source:
 
     def __init__(self, file: Path, tenant: Tenant, *, is_told: bool, skipped: int | None) -> None:
         self.file, self.tenant, self.is_told, self._skipped = file, tenant, is_told, skipped
+        self.watch = KeyWatch()
 
     def rows(self) -> Iterator[Row]:
         """Return its entities, read as they are asked for where it is JSON Lines."""
         if self._skipped is None:
             return iter(self.tenant.rows.values())
-        return _lines(self.file, self._skipped, self.tenant)
+        return self._lines(self._skipped)
+
+    def _lines(self, skipped: int) -> Iterator[Row]:
+        with _opened(self.file) as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.strip() or skipped > 0:
+                    skipped -= bool(line.strip())
+                    continue
+                origin = f"{self.file}:{number}"
+                type_, entry = _entry(line, origin)
+                row = read_entity(type_, entry, origin=origin)
+                check_person(row, self.tenant, origin=origin)
+                self.watch.look(type_, entry)
+                yield row
 
 
 def _settings(file: Path, name: str) -> _Source:
@@ -116,25 +132,15 @@ def _first_line(file: Path) -> dict[str, Any] | None:
     return found if "type" in found or (has_more and "tenant" in found) else None
 
 
-def _lines(file: Path, skipped: int, home: Tenant) -> Iterator[Row]:
-    with _opened(file) as lines:
-        for number, line in enumerate((line for line in lines), 1):
-            if not line.strip() or skipped > 0:
-                skipped -= bool(line.strip())
-                continue
-            row = _entity(line, f"{file}:{number}")
-            check_person(row, home, origin=f"{file}:{number}")
-            yield row
-
-
-def _entity(line: str, origin: str) -> Row:
+def _entry(line: str, origin: str) -> tuple[str, dict[str, Any]]:
+    """Return the type of a line's entity, and what else it says."""
     try:
         entry = json.loads(line.rstrip())
     except ValueError as error:
         raise _no_json(error, origin) from error
     if not isinstance(entry, dict) or not isinstance(entry.get("type"), str) or not entry["type"]:
         raise DirectoryError('it must be an object with a "type" and a "name"', origin=origin)
-    return read_entity(entry.pop("type"), entry, origin=origin)
+    return entry.pop("type"), entry
 
 
 def _no_json(error: ValueError, origin: str) -> DirectoryError:

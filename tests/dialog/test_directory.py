@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from dialog.directory import EntityDirectory, Tenant, singular
+from dialog.directory import EntityDirectory, Tenant
+from dialog.directory_keys import singular
+from dialog.examples import load_example
 from dialog.stored_directory import StoredDirectory
 from resolver.candidates import CALLED, KEPT, NAMESAKES
 from resolver.entities import (
@@ -155,6 +157,44 @@ def test_a_file_names_zones_that_there_are(change, told):
         return
     with pytest.raises(DirectoryError, match=re.escape(told)):
         EntityDirectory.from_json(text, origin="test")
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        # lists that are no type's ids
+        ({"aliasses": ["T"]}, "'aliasses' is a list, taken as ids of type 'aliass', of which nothing is known; did you"
+                              " mean 'aliases'?"),
+        ({"alias": ["T"]}, "did you mean 'aliases'?"),
+        ({"taks": ["t1"]}, "'taks' is a list, taken as ids of type 'tak', of which nothing is known; did you mean"
+                           " 'task'?"),
+        ({"colours": ["red"]}, "'colours' is a list, taken as ids of type 'colour', of which nothing is known; known"),
+        # one letter off a key that has a meaning
+        ({"activ": False}, "'activ' is taken as an attribute of its own; did you mean 'active'?"),
+        ({"hanlde": "tt"}, "did you mean 'handle'?"),
+        # right ones: types of the file in both numbers, one that stands elsewhere, attributes, other ids
+        ({"tasks": ["t1"], "task": ["t1"]}, ""),
+        ({"tools": ["saw"]}, ""),
+        ({"aliases": ["T"], "active": False, "touched_by": ["x"], "handle": "t", "slack_id": "U1"}, ""),
+        ({"kind": "staff", "number": 7, "activity": "rowing", "note": None}, ""),
+    ],
+)  # fmt: skip
+def test_a_key_that_was_hardly_meant_is_warned_of(caplog, entry, told):
+    people = [{"id": "tom", "name": "Tom Marlow", **entry}, {"name": "Ana", **entry}]
+    content = {"tenant": "workshop", "users": people, "tasks": [{"id": "t1", "name": "Sawing"}]}
+    EntityDirectory.from_json(json.dumps(content), origin="test", known=("tool",))
+    said = [record.getMessage() for record in caplog.records]
+    if told:
+        assert len(said) == 1 and told in said[0]
+        assert said[0].startswith("test: tenant 'workshop': user 'tom' (Tom Marlow) (and 1 more): ")
+    else:
+        assert said == []
+
+
+@pytest.mark.parametrize("name", ["agency", "home"])
+def test_the_examples_are_read_without_a_warning(caplog, name):
+    load_example(name).directory()
+    assert caplog.records == []
 
 
 def test_a_stored_tenant_takes_no_zone_that_there_is_not():

@@ -100,6 +100,23 @@ def test_a_file_that_is_wrong_loads_nothing(tmp_path, capsys, lines, words, told
     directory.close()
 
 
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"aliasses": ["Q"]}, "taken as ids of type 'aliass', of which nothing is known; did you mean 'aliases'?"),
+        ({"activ": False}, "did you mean 'active'?"),
+        # a type of which entities come later in the file
+        ({"bakers": ["ada"]}, ""),
+    ],
+)
+def test_a_load_tells_of_keys_that_were_hardly_meant(tmp_path, capsys, caplog, more, told):
+    path = written(tmp_path, SETTINGS, {**LINES[0], **more}, *LINES[1:])
+    assert run(capsys, "load", path, "--store", f"sqlite:///{tmp_path / 'names.db'}")[0] == 0
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == bool(told)
+    assert not told or (told in said[0] and "tenant 'bakery': shop 's1' (Harbor Bread Ltd): '" in said[0])
+
+
 def test_a_file_or_a_folder_that_is_not_there(tmp_path, capsys):
     missing = str(tmp_path / "none.jsonl")
     assert "cannot be read" in run(capsys, "load", missing, "--store", f"sqlite:///{tmp_path / 'n.db'}")[2]
