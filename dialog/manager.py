@@ -193,7 +193,7 @@ class DialogManager:
 
         The skeleton of their turns stays (ids, times, verbs, states, tiers). Returns how many turns that were.
         """
-        return erase_person(self._store, tenant, person)
+        return erase_person(self._store, tenant, person).records
 
     # -- routing and deciding -------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dialog.log.masking import erased
 from dialog.log.record import Entry
-from dialog.store.audit import Erasing, erase
+from dialog.store.audit import Erased, Erasing, erase
 from dialog.store.sql import SqlStore
 from dialog.turn import Reply
 from states.pending import Conversation, Expects, Plan
@@ -13,8 +13,8 @@ ERASED = "What was said here was erased."
 """The text of a reply whose person was erased."""
 
 
-def erase_person(store: SqlStore, tenant: str, person: str) -> int:
-    """Erase a person's texts everywhere in the store; returns how many log records that were."""
+def erase_person(store: SqlStore, tenant: str, person: str) -> Erased:
+    """Erase a person's texts everywhere in the store; returns what there was to erase."""
     return erase(store, tenant, person, Erasing(record_left, reply_left, _state, _plan))
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from dialog.log.annotation import Annotation
+from dialog.log.record import Entry
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.values import NewValue, plain
+from resolver.values import EntityValue, NewValue, SlotValue, plain
 
 TIERS: Mapping[Tier, str] = {
     Tier.READ: "read as it was written",
@@ -70,13 +71,25 @@ STATES: Mapping[str, str] = {
 """What a turn came to, in words."""
 
 
+ERASED = "(erased)"
+"""Stands where a person's words, or a value of theirs, were erased."""
+
+
 def explain(annotation: Annotation) -> str:
-    """Return an annotation in words, a few lines."""
-    said = _flat(annotation.raw_message) or "(not kept)"
-    lines = [f"“{said}” on {annotation.at:%Y-%m-%d at %H:%M} ({annotation.at.tzname()})"]
+    """Return an annotation in words, a few lines; of an entry of the log that was erased, what is left."""
+    said = f"“{_flat(annotation.raw_message)}”" if annotation.raw_message else _no_words(annotation)
+    lines = [f"{said} on {annotation.at:%Y-%m-%d at %H:%M} ({annotation.at.tzname()})"]
     for part in _PARTS:
         lines.extend(part(annotation))
     return "\n".join(lines)
+
+
+def _is_erased(annotation: Annotation) -> bool:
+    return isinstance(annotation, Entry) and annotation.hidden == "erased"
+
+
+def _no_words(annotation: Annotation) -> str:
+    return ERASED if _is_erased(annotation) else "(not kept)"
 
 
 def _flat(text: str) -> str:
@@ -91,8 +104,9 @@ def _name(slot: str) -> str:
 def _verb(annotation: Annotation) -> Iterator[str]:
     verb = annotation.verb_extracted.replace("_", " ")
     if annotation.read_as == "verb":
-        why = f"“{_flat(annotation.rule or annotation.trigger)}”"
-        yield f"Read as: {verb}, because of {why} (tier: {annotation.tier or 'trigger'})."
+        rule = annotation.rule or annotation.trigger
+        why = f", because of “{_flat(rule)}”" if rule else ""
+        yield f"Read as: {verb}{why} (tier: {annotation.tier or 'trigger'})."
         others = [one.replace("_", " ") for one in (*annotation.matched, *annotation.routes)]
         rest = [one for one in dict.fromkeys(others) if one != verb]
         if rest:
@@ -119,14 +133,21 @@ def _slot(slot: str, outcome: Outcome, annotation: Annotation) -> str:
     match outcome:
         case Resolved(value=value, tier=tier):
             new = " (new)" if isinstance(value, NewValue) else ""
-            return f"{plain(value)}{new}, {said}{TIERS[tier]}{rule if tier is Tier.READ else ''}"
+            return f"{_value(value, annotation)}{new}, {said}{TIERS[tier]}{rule if tier is Tier.READ else ''}"
         case Ambiguous(candidates=candidates):
-            listed = ", ".join(one.label for one in candidates)
-            return f"ambiguous, {said}it fits {len(candidates)}: {listed}{rule}"
+            listed = f"{len(candidates)}: {', '.join(one.label for one in candidates)}" if candidates else "several"
+            return f"ambiguous, {said}it fits {listed}{rule}"
         case Missing(reason=reason) if slot in annotation.missing or reason is not Reason.NOT_SAID:
             return f"missing, {said}{REASONS[reason]}{rule}"
         case _:
             return ""
+
+
+def _value(value: SlotValue, annotation: Annotation) -> str:
+    """Return a value in words; of an erased entity its id is left."""
+    if not _is_erased(annotation):
+        return plain(value)
+    return f"{value.type} {value.id} (name erased)" if isinstance(value, EntityValue) else ERASED
 
 
 def _rest(annotation: Annotation) -> Iterator[str]:

@@ -26,6 +26,7 @@ from dialog.log.keeping import KEEP, one_line
 from dialog.log.record import Entry
 from dialog.log.replaying import replay_log
 from dialog.log.stats import LogStats
+from dialog.plurals import counted
 from dialog.routing.settings import SETTINGS_FORM, read_settings
 from dialog.store.audit import LogRow, all_rows, count_rows, find_message, newest, prune
 from dialog.store.sql import SqlStore
@@ -114,13 +115,16 @@ def _stats(store: SqlStore, options: argparse.Namespace) -> int:
 
 def _prune(store: SqlStore, options: argparse.Namespace) -> int:
     count = prune(store, datetime.now(UTC) - options.older_than)
-    print(f"{count} records deleted")
+    print(f"{counted(count, 'record')} deleted")
     return OK
 
 
 def _erase(store: SqlStore, options: argparse.Namespace) -> int:
-    count = erase_person(store, options.tenant, options.person)
-    print(f"{count} records erased; their ids, times, verbs and states are kept")
+    gone = erase_person(store, options.tenant, options.person)
+    if not gone.was_kept:
+        print(f"verbflow: nothing was kept of {options.person!r} in tenant {options.tenant!r}", file=sys.stderr)
+        return WRONG
+    print(f"{counted(gone.records, 'record')} erased; their ids, times, verbs and states are kept")
     return OK
 
 

@@ -164,42 +164,61 @@ class Erasing:
     """Of a plan."""
 
 
-def erase(store: SqlStore, tenant: str, person: str, left: Erasing) -> int:
-    """Take the texts out of everything that is kept of a person; returns how many log records that were.
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What was kept of a person when they were erased."""
+
+    records: int
+    """Log records."""
+    others: int
+    """Rows of the other tables: states, actions, replies, mentions."""
+
+    @property
+    def was_kept(self) -> bool:
+        """Whether anything was."""
+        return bool(self.records or self.others)
+
+
+def erase(store: SqlStore, tenant: str, person: str, left: Erasing) -> Erased:
+    """Take the texts out of everything that is kept of a person; returns how much that was.
 
     What is open between them and the system is closed. Each table is one transaction, and doing it twice does
     no harm.
     """
-    _erase_states(store, tenant, person, left)
-    _erase_actions(store, tenant, person, left)
-    _erase_replies(store, tenant, person, left)
+    others = sum(one(store, tenant, person, left) for one in (_erase_states, _erase_actions, _erase_replies))
     with store._begin() as connection:
         by_or_of = or_(_M.c.person == person, _M.c.entity == person)
-        connection.execute(update(_M).where(_M.c.tenant == tenant, by_or_of).values(name=""))
-    return _erase_records(store, tenant, person, left)
+        others += connection.execute(update(_M).where(_M.c.tenant == tenant, by_or_of).values(name="")).rowcount
+    return Erased(_erase_records(store, tenant, person, left), others)
 
 
-def _erase_states(store: SqlStore, tenant: str, person: str, left: Erasing) -> None:
+def _erase_states(store: SqlStore, tenant: str, person: str, left: Erasing) -> int:
     own = (_C.c.tenant == tenant, _C.c.person == person)
     with store._begin() as connection:
-        for row in connection.execute(select(_C).where(*own)).all():
+        rows = connection.execute(select(_C).where(*own)).all()
+        for row in rows:
             one = update(_C).where(*own, _C.c.conversation == row.conversation)
             connection.execute(one.values(state=left.state(row.state), version=row.version + 1))
+    return len(rows)
 
 
-def _erase_actions(store: SqlStore, tenant: str, person: str, left: Erasing) -> None:
+def _erase_actions(store: SqlStore, tenant: str, person: str, left: Erasing) -> int:
     own = (_A.c.tenant == tenant, _A.c.person == person)
     with store._begin() as connection:
-        for row in connection.execute(select(_A.c.id, _A.c.plan).where(*own)).all():
+        rows = connection.execute(select(_A.c.id, _A.c.plan).where(*own)).all()
+        for row in rows:
             connection.execute(update(_A).where(_A.c.id == row.id).values(plan=left.plan(row.plan), result=None))
+    return len(rows)
 
 
-def _erase_replies(store: SqlStore, tenant: str, person: str, left: Erasing) -> None:
+def _erase_replies(store: SqlStore, tenant: str, person: str, left: Erasing) -> int:
     own = (_I.c.tenant == tenant, _I.c.person == person, _I.c.reply.is_not(None))
     with store._begin() as connection:
-        for row in connection.execute(select(_I.c.conversation, _I.c.message_id, _I.c.reply).where(*own)).all():
+        rows = connection.execute(select(_I.c.conversation, _I.c.message_id, _I.c.reply).where(*own)).all()
+        for row in rows:
             one = update(_I).where(*own, _I.c.conversation == row.conversation, _I.c.message_id == row.message_id)
             connection.execute(one.values(reply=left.reply(row.reply)))
+    return len(rows)
 
 
 def _erase_records(store: SqlStore, tenant: str, person: str, left: Erasing) -> int:

@@ -303,6 +303,42 @@ async def test_erasing_takes_every_word_and_keeps_the_skeleton():
     assert Replayer(AGENCY).replay(row.record for row in rows(chat)).skipped == {"erased": 5}
 
 
+@pytest.mark.parametrize(("said", "pieces"), [
+    (("log 2h of design to Nike sprint planning",), (
+     "(erased) on 2026-05-20 at ", "Read as: log time (tier: token_set).",
+     "- hours: (erased), read as it was written (a length of time)",
+     "- project: project nike (name erased), that is its full name", "Then a yes or no was asked for.")),
+    (("archive Acme",), ("- target: ambiguous, it fits several",)),
+    (("create project Hub for Zed as T&M",), ("- client: (erased) (new), nothing of that name is there",)),
+    (("log 2h of design to it",), ("- project: missing, it points at nothing",)),
+    (("assign Mark as PM", "1"), (
+     "Read as: a pick from the menu, for assign pm.", "project rando (name erased), picked from the menu")),
+    (("tell me a joke",), ("Read as: nothing that I can do.",)),
+])  # fmt: skip
+async def test_an_erased_turn_is_explained_without_empty_places(said, pieces):
+    chat = chat_of()
+    await say(chat, *said)
+    chat.manager.erase("workshop", "ana")
+    text = (await say(chat, "!debug last")).text
+    for piece in pieces:
+        assert piece in text
+    for empty in ("“”", ": ,", ": \n", "fits 0", MASK):
+        assert empty not in f"{text}\n"
+
+
+@pytest.mark.parametrize("what", ["conversation", "action", "inbox", "mention", "annotation"])
+async def test_what_is_erased_counts_wherever_it_was_kept(tmp_path, capsys, what):
+    url = f"sqlite:///{tmp_path}/c.db"
+    chat = chat_of(store=url)
+    await say(chat, "set rate for Sarah to $150", "yes")
+    with chat.manager._store._begin() as connection:
+        for other in {"conversation", "action", "inbox", "mention", "annotation"} - {what}:
+            connection.exec_driver_sql(f"DELETE FROM verbflow_{other}")
+    chat.manager.close()
+    assert main(["log", "erase", "--tenant", "workshop", "--person", "ana", "--store", url]) == 0
+    assert "erased" in capsys.readouterr().out
+
+
 async def test_erasing_twice_and_talking_on():
     chat = chat_of()
     await chat.say("log 2h of design to Nike", message_id="m1")
@@ -428,6 +464,10 @@ COMMANDS = [
     (("log", "prune", "--older-than", "4w"), 0, ("5 records deleted",)),
     (("log", "prune", "--older-than", "99999d"), 0, ("0 records deleted",)),
     (("log", "erase", "--tenant", "workshop", "--person", "ana"), 0, ("5 records erased",)),
+    # nothing was kept: a person who never spoke, one of another tenant
+    (("log", "erase", "--tenant", "workshop", "--person", "anna"), 1,
+     ("verbflow: nothing was kept of 'anna' in tenant 'workshop'",)),
+    (("log", "erase", "--tenant", "elsewhere", "--person", "ana"), 1, ("nothing was kept of 'ana' in tenant 'els",)),
 ]  # fmt: skip
 
 
