@@ -25,6 +25,22 @@ CODES = frozenset(
 _SIGNS = {"€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₽": "RUB", "₪": "ILS", "₿": "BTC", "฿": "THB", "₫": "VND"}
 _WORD_SIGNS = {"rm": "MYR", "rs": "INR"}
 """Letters that are written before the amount like a sign."""
+_DOLLARS = {
+    letters: code
+    for code, said in {
+        "USD": "us",
+        "AUD": "a au",
+        "CAD": "c ca can",
+        "HKD": "hk",
+        "NZD": "nz",
+        "SGD": "s sg",
+        "TWD": "nt",
+        "MXN": "mx",
+        "BRL": "r",
+    }.items()
+    for letters in said.split()
+}
+"""Letters that are glued to a dollar sign ("A$50") -> code."""
 _NOUNS = {
     word: code
     for code, words in {
@@ -38,13 +54,16 @@ _NOUNS = {
         "THB": "baht",
         "ILS": "shekel",
         "RUB": "rouble ruble",
-        "PLN": "zloty",
+        "PLN": "zloty zl zlotych",
         "ZAR": "rand",
         "VND": "dong",
         "IDR": "rupiah",
         "PHP": "piso",
         "TRY": "lira",
         "BTC": "bitcoin",
+        "HUF": "forint",
+        "NGN": "naira",
+        "UAH": "hryvnia",
     }.items()
     for noun in words.split()
     for word in (noun, f"{noun}s")
@@ -102,6 +121,13 @@ _AREAS = {
     }.items()
     for area in areas.split()
 }
+_TWO_WORDS = {
+    ("hong", "kong"): "HKD",
+    ("new", "zealand"): "NZD",
+    ("south", "korean"): "KRW",
+    ("south", "african"): "ZAR",
+}
+"""Areas of two words -> code."""
 _JOINED = {f"{area}{noun}": code for area, code in _AREAS.items() for noun in _NOUNS}
 """A country and its currency written together ("saudiriyal")."""
 _MILLIONS = {f"m{code}": code for code in ("usd", "eur", "gbp", "aud", "cad", "chf", "nok", "sek", "dkk", "inr", "jpy")}
@@ -124,6 +150,9 @@ def scan_currency(tokens: Sequence[Token], at: int) -> Currency | None:
         is_named = key_at(tokens, past) in _NOUNS or is_sign(tokens, past)
         if key in CODES or is_named:
             return code, 1, past + is_named
+    far = _TWO_WORDS.get((key, key_at(tokens, at + 1)))
+    if far and key_at(tokens, at + 2) in _NOUNS:
+        return far, 1, at + 3
     if is_sign(tokens, at):
         return _SIGNS.get(key, ""), 1, at + 1
     if key in _NOUNS:
@@ -136,6 +165,8 @@ def scan_currency(tokens: Sequence[Token], at: int) -> Currency | None:
 def scan_leading(tokens: Sequence[Token], at: int) -> Currency | None:
     """Return the currency before an amount: as :func:`scan_currency`, or "Rs. 20", "RM 42"."""
     key = key_at(tokens, at)
+    if _leads_dollar(tokens, at):
+        return _DOLLARS[key], 1, at + 2
     if key not in _WORD_SIGNS:
         return scan_currency(tokens, at)
     past = at + 1 + (key_at(tokens, at + 1) == ".")
@@ -156,7 +187,13 @@ def is_currency(tokens: Sequence[Token], at: int) -> bool:
 def leads_sign(tokens: Sequence[Token], at: int) -> bool:
     """Whether the token at ``at`` is a code or a country, whose currency what follows belongs to ("*US* $ 50")."""
     key = key_at(tokens, at)
-    return key in CODES or (key in _AREAS and is_sign(tokens, at + 1))
+    return key in CODES or (key in _AREAS and is_sign(tokens, at + 1)) or _leads_dollar(tokens, at)
+
+
+def _leads_dollar(tokens: Sequence[Token], at: int) -> bool:
+    """Whether letters are glued to a dollar sign that follows them."""
+    is_known = key_at(tokens, at) in _DOLLARS and key_at(tokens, at + 1) == "$"
+    return is_known and tokens[at].end == tokens[at + 1].start
 
 
 def is_sign_of(sign: str, code: str) -> bool:

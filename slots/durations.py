@@ -54,6 +54,9 @@ _EMPTY = frozenset("full whole solid billable more extra additional further busi
 _AFTER_MINUTES = frozenset("on for to of at by in with and from please today yesterday last this".split())
 """Words that may follow minutes without their unit ("two hours thirty on design")."""
 _RATE_WORDS = frozenset("per / @ each every".split())
+_TIMES = frozenset("x × * times".split())
+_LESS = frozenset("minus less plus".split())
+"""Words of sums: nobody adds them up here, and half of one is wrong."""
 _ADVERBS = frozenset("daily weekly monthly".split())
 _DAYS_AFTER = frozenset(
     "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri".split()
@@ -207,7 +210,11 @@ def _scan_bare_minutes(tokens: Sequence[Token], past: int) -> tuple[Decimal, int
 
 def _is_after_rate(tokens: Sequence[Token], at: int) -> bool:
     before = key_at(tokens, at - 1)
-    if before in _RATE_WORDS or is_currency(tokens, at - 1):
+    if before in _RATE_WORDS or is_currency(tokens, at - 1) or before == "twice":
+        return True
+    if before in _TIMES and is_number_like(tokens, at - 2):
+        return True
+    if before in _LESS and key_at(tokens, at - 2) in _UNITS:
         return True
     if key_at(tokens, at) not in ("a", "an"):
         return False
@@ -217,6 +224,8 @@ def _is_after_rate(tokens: Sequence[Token], at: int) -> bool:
 def _is_something_else(tokens: Sequence[Token], past: int) -> bool:
     """Whether what follows makes it a point in time, a rate or money."""
     key, then = key_at(tokens, past), key_at(tokens, past + 1)
+    if key in _LESS and (then in _ARTICLES or is_number_like(tokens, past + 1)):
+        return True
     if key in ("ago", "hence") or key in _ADVERBS or is_currency(tokens, past):
         return True
     if key == "from":

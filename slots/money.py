@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from slots.currencies import CURRENCY_WORDS, is_currency, is_sign, leads_sign, scan_currency, scan_leading
+from slots.number_forms import is_grouped, scan_groups
 from slots.numbers import (
     is_in_range,
     is_part_of_next,
@@ -41,6 +42,8 @@ _SINGLE = frozenset("dollar buck euro quid rupee".split())
 """Units that people have one of ("a *dollar* fifty"); "a pound" may be butter."""
 _RATE_WORDS = frozenset("a an per / each every".split())
 _HOUR = frozenset("h hr hour".split())
+_AFTER_COINS = frozenset("please thanks for on to at per an and by from each in".split())
+"""Words that may follow coins without their unit ("five dollars fifty *for* lunch")."""
 _OTHER_PERIODS = frozenset("minute min day d week wk month mo quarter year yr".split())
 _ADVERBS = frozenset("daily weekly monthly quarterly yearly annually".split())
 _UNITS = frozenset(
@@ -92,6 +95,8 @@ def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | N
     found = _scan_amount(tokens, at)
     if found is None or runs_on(tokens, found[1]) or key_at(tokens, found[1]) in _UNITS:
         return None
+    if is_grouped(tokens, found[1]):
+        return None
     return _read(tokens, at, found)
 
 
@@ -133,6 +138,8 @@ def _scan_after_sign(tokens: Sequence[Token], at: int, unit: int = 1) -> tuple[D
     if found is None:
         return None
     value, past = found[0] * unit, found[1]
+    if key_at(tokens, past) == "grand":
+        value, past = value * 1_000, past + 1
     if key_at(tokens, past) in _SPACED_SCALES:
         value, past = value * _SPACED_SCALES[tokens[past].key], past + 1
     named = scan_currency(tokens, past)
@@ -182,8 +189,18 @@ def _add_coins(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Deci
         return value, past
     if _is_coin(tokens, coins[1]):
         return value + coins[0] * _COINS[tokens[coins[1]].key] / 100, coins[1] + 1
-    is_end = coins[1] >= len(tokens) and tokens[past - 1].key in CURRENCY_WORDS and coins[0] == int(coins[0])
-    return (value + coins[0] / 100, coins[1]) if is_end else (value, past)
+    may_join = not joined or (coins[1] >= len(tokens) and not is_sign(tokens, past - 1))
+    is_coins = may_join and _are_coins(tokens, past, coins[1]) and coins[0] == int(coins[0])
+    return (value + coins[0] / 100, coins[1]) if is_coins else (value, past)
+
+
+def _are_coins(tokens: Sequence[Token], at: int, past: int) -> bool:
+    """Whether what follows a currency is its hundredths: "five dollars fifty", "5€50"; not "5 dollars 50 units"."""
+    if is_sign(tokens, at - 1):
+        is_glued = tokens[at - 1].end == tokens[at].start and tokens[at - 2].end == tokens[at - 1].start
+        return is_glued and len(tokens[at].text) == 2 and past == at + 1
+    is_end = past >= len(tokens) or tokens[past].kind is TokenKind.MARK or tokens[past].key in _AFTER_COINS
+    return tokens[at - 1].key in CURRENCY_WORDS and is_end
 
 
 def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
@@ -191,6 +208,9 @@ def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
     found = scan_hundreds(tokens, at) or scan_number(tokens, at)
     if found is None:
         return None
+    grouped = scan_groups(tokens, at)
+    if grouped:
+        return grouped
     _, _, decimals = tokens[at].text.partition(".")
     if len(decimals) == _THOUSANDS_OR_DECIMALS and found[1] == at + 1:
         return None

@@ -48,6 +48,7 @@ _PARTS = {
 } | {"half": Decimal(2), "halves": Decimal(2), "quarter": Decimal(4), "quarters": Decimal(4)}
 _VULGAR = {"⅓": (1, 3), "⅔": (2, 3), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅕": (1, 5), "⅖": (2, 5)}
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]{1,9})?")
+_GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]+)*")
 _LAKHS = frozenset("lakh lac crore cr".split())
 _JOINTS = frozenset({"and", *_SCALES})
 """Words without which no number has several scales or a part."""
@@ -123,7 +124,7 @@ def _magnitude(tokens: Sequence[Token], at: int) -> Reading | None:
             _spaced_dash,
             _spoken_fraction,
             _written_fraction,
-            _grouped,
+            scan_groups,
             _dozens,
             _pointed,
             scan_hundreds,
@@ -240,7 +241,7 @@ def _written_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
     return (Decimal(top[:15]) / Decimal(bottom[:9]), at + 3) if is_fraction and len(top + bottom) < 16 else None
 
 
-def _grouped(tokens: Sequence[Token], at: int) -> Reading | None:
+def scan_groups(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read groups of three digits with blanks, "1 234 567.5", and the Indian commas of "12,34,567"."""
     text = tokens[at].text if at < len(tokens) and tokens[at].kind is TokenKind.NUMBER else ""
     if _INDIAN.fullmatch(text):
@@ -249,6 +250,12 @@ def _grouped(tokens: Sequence[Token], at: int) -> Reading | None:
     while text.isdecimal() and len(text) <= 3 and len(digits) < 12 and "." not in digits and _is_group(tokens, past):
         digits, past = digits + tokens[past].text, past + 1
     return (Decimal(digits), past) if past > at + 1 and not _is_group(tokens, past) else None
+
+
+def is_grouped(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the digits before ``at`` go on with a group of three behind a blank ("1 *000*")."""
+    before = tokens[at - 1].text if 0 < at < len(tokens) and tokens[at - 1].end + 1 == tokens[at].start else ""
+    return before.isdecimal() and len(before) <= 3 and _GROUP.fullmatch(tokens[at].text) is not None
 
 
 def _is_group(tokens: Sequence[Token], at: int) -> bool:

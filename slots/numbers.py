@@ -22,6 +22,7 @@ MAX_DIGITS = 15
 """Digits that a number may have; a longer string of them is an identifier, not an amount."""
 
 _PLAIN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_EUROPEAN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}")
 _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"
@@ -84,6 +85,7 @@ ORDINAL_WORDS = frozenset(_ORDINAL_WORDS) | frozenset(_ORDINAL_TENS)
 """Words that say a place in an order."""
 _DASHES = frozenset("-−–—")
 _JOINERS = _DASHES | {"to", "or"}
+_AFTER_CHOICE = frozenset("please for on to of at in with today yesterday tomorrow so".split())
 _POINTERS = frozenset("this that the which each every another last next other first second third new old".split())
 
 Reading = tuple[Decimal, int]
@@ -162,7 +164,7 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     if _is_glued(tokens, at) and not _may_touch(tokens, at):
         return False
     if before in ("minus", "negative", "between", "double", "triple") or (
-        before == "point" and is_number_like(tokens, at - 2)
+        before == "point" and _is_decimal(tokens, at)
     ):
         return False
     if before in _FRACTION_WORDS or (before == "of" and key_at(tokens, at - 2) in _FRACTION_WORDS):
@@ -175,6 +177,12 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     if spoken and tokens[at - 1].kind is TokenKind.WORD and is_number_like(tokens, at - 1):
         return is_number_like(tokens, at) is False and here not in ("a", "an", "oh")
     return not _ends_range(tokens, at)
+
+
+def _is_decimal(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what follows "point" are decimals: "four point *five*", "point *five*"; no "at this point five"."""
+    is_spoken = tokens[at].key in _DIGIT_WORDS and key_at(tokens, at - 2) not in _POINTERS
+    return is_number_like(tokens, at - 2) or is_spoken
 
 
 def _is_lower_part(tokens: Sequence[Token], at: int) -> bool:
@@ -258,6 +266,8 @@ def _closes_range(tokens: Sequence[Token], joiner: int) -> bool:
     if not is_number_like(tokens, joiner + 1):
         return False
     after = joiner + 2
+    if tokens[joiner].key == "or" and key_at(tokens, after) in _AFTER_CHOICE:
+        return True
     return tokens[joiner].key in _DASHES or after >= len(tokens) or tokens[after].kind is TokenKind.MARK
 
 
@@ -333,6 +343,8 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
 
 def scan_digits(token: Token) -> Decimal | None:
     """Return the value of one token of digits ("40", "2.5", "12,000"); None for "1.2.3", "1,2" and very long ones."""
+    if token.kind is TokenKind.NUMBER and _EUROPEAN.fullmatch(token.text) and len(token.text) <= MAX_DIGITS:
+        return Decimal(token.text.replace(".", "").replace(",", "."))
     if token.kind is not TokenKind.NUMBER or not _PLAIN.fullmatch(token.text):
         return None
     return Decimal(token.key) if len(token.key.replace(".", "")) <= MAX_DIGITS else None

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from slots.date_parts import ends_here
 from slots.dates import DateExpr, MonthExpr, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
 from slots.money import Amount, read_amount
-from slots.number_forms import read_bare_number, read_scaled_number
-from slots.numbers import normalise, read_number
+from slots.number_forms import is_grouped, read_bare_number, read_scaled_number, scan_groups
+from slots.numbers import key_at, may_start, normalise, read_number
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind
 from slots.times import TimeExpr, read_bare_time, read_time
@@ -73,8 +74,19 @@ _BARE: Mapping[SlotKind, _Reader] = {
 """How a kind is read where it is expected: after its preposition, or as the answer to its question."""
 
 
+_SURE_GROUPS = 2
+"""More groups of three digits than one behind the first are one number; "5 200" may be two."""
+
+
 def _number(tokens: Sequence[Token], at: int) -> tuple[Value, int] | None:
+    groups = scan_groups(tokens, at) if may_start(tokens, at) and is_grouped(tokens, at + 1) else None
+    if groups and (groups[1] - at > _SURE_GROUPS or "." in tokens[groups[1] - 1].text):
+        return groups
     found = read_scaled_number(tokens, at) or read_number(tokens, at)
+    if found is None or is_grouped(tokens, found[1]) or is_grouped(tokens, at):
+        return None
+    if key_at(tokens, found[1]) == "grand" and ends_here(tokens, found[1] + 1):
+        return normalise(found[0] * 1_000), found[1] + 1
     if found and found[1] < len(tokens) and tokens[found[1]].key in ("%", "percent"):
         return found[0], found[1] + 1
     return found

@@ -119,6 +119,15 @@ def test_duration(text, minutes):
         ("2 hours to 3 hours", []),
         ("half an hour to an hour", []),
         ("from 2 to 3 hours", []),
+        ("an hour or two for Nike", []),
+        ("2 hours or 3 tasks", [2]),
+        # sums and products: no part of one
+        ("two hours minus 10 minutes", []),
+        ("an hour plus ten minutes", []),
+        ("2 x 3 hours", []),
+        ("twice 2 hours", []),
+        ("3 times two hours", []),
+        ("point five hours", []),
         # negatives
         ("-2 hours", []),
         ("minus 2 hours", []),

@@ -58,6 +58,13 @@ MONEY = [
     # a k is enough
     ("fifty k", "50000"),
     ("4.5k", "4500"),
+    # thousands in groups, as written in Europe, a grand behind a sign, coins glued to their sign
+    ("$1 000", "1000"),
+    ("€12 345 678", "12345678"),
+    ("1.234,56 €", "1234.56"),
+    ("$5 grand", "5000"),
+    ("5€50", "5.5"),
+    ("five dollars fifty", "5.5"),
     # hourly rates
     ("150 an hour", "150"),
     ("$150/h", "150"),
@@ -72,7 +79,7 @@ REFUSED = [
     # another kind of value
     *("4 hours", "2.5h", "40%", "2 days", "an hour", "", "dollars", "$", "hourly"),
     # malformed, or read differently in the world
-    *("1.2.3 dollars", "$1,2", "$12.500", "$" + "9" * 16),
+    *("1 234,56 €", "1.234,567 €", "1.2.3 dollars", "$1,2", "$12.500", "$" + "9" * 16),
     # ranges, from no position
     *("$50-60k", "$50-$60", "$50k to $60k", "$50 to 60", "50 to 60 dollars", "between $50k and $60k"),
     *("between 50 and 60 dollars", "$50k or $60k"),
@@ -143,6 +150,20 @@ def test_money_in_text(text, values):
 
 
 @pytest.mark.parametrize(
+    ("text", "value", "past"),
+    [
+        # coins without their unit in the middle of a message, and what only looks like some
+        ("five dollars fifty for lunch", "5.5", 3),
+        ("5 euros 50, please", "5.5", 3),
+        ("5 dollars 50 units", "5", 2),
+        ("a buck fifty each", "1.5", 3),
+    ],
+)
+def test_coins_without_their_unit(text, value, past):
+    assert read_money(tokenize(text), 0) == (Decimal(value), past)
+
+
+@pytest.mark.parametrize(
     ("text", "currency"),
     [
         # the words say which one
@@ -154,6 +175,11 @@ def test_money_in_text(text, values):
         ("300 canadian dollars", "CAD"),
         ("3 MEUR", "EUR"),
         ("Rs 300", "INR"),
+        ("A$300", "AUD"),
+        ("HK$300", "HKD"),
+        ("R$300", "BRL"),
+        ("300 new zealand dollars", "NZD"),
+        ("300 zł", "PLN"),
         # they leave it open
         ("$300", ""),
         ("300 dollars", ""),

@@ -84,6 +84,7 @@ def test_number(text, value):
         ("two, no, three", 2, 1),
         ("40%", 40, 1),
         ("40.", 40, 1),
+        ("1.234.567,89 in all", Decimal("1234567.89"), 1),
         ("two and a half of it", 2, 1),
     ],
 )
@@ -116,6 +117,8 @@ def test_number_ends(text, value, past):
         # fractions and counts that are not read
         *("five eighths", "two dozen", "3 lakh", "two over three", "2 out of 5", "two twenty-sevenths", "a hundredth"),
         *("twelve and a third", "3 lakh and two", "two million point four million"),
+        # half of a decimal
+        "point five",
         # several spoken numbers, a letter that may be a unit or a scale
         *("one fifty", "eighteen thirty two", "double nine", "4.5 G", "20 l", "half a score"),
         # a word that points

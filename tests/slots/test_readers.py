@@ -37,6 +37,9 @@ def number_and_rest(text, slot, reader):
         # numbers, a per cent sign goes along
         ("40", "number", "40", 0), ("forty", "number", "40", 0), ("40 %", "number", "40", 0),
         ("40 percent of", "number", "40", 1),
+        # thousands in groups, and a grand that is no piano
+        ("1 234 567 people", "number", "1234567", 1), ("1 234.5", "number", "1234.5", 0),
+        ("fifty grand", "number", "50000", 0), ("fifty grand pianos", "number", "50", 2),
         # money
         ("$50k", "money", "50000", 0), ("12,000 dollars", "money", "12000", 0),
     ],
@@ -52,6 +55,8 @@ def test_value_by_its_form(text, slot, value, rest):
         ("40", "hours"), ("40", "money"),
         # nobody knows how many hours a day of work has
         ("3 days", "hours"), ("2 weeks", "minutes"),
+        # one group of three may be another number
+        ("5 200", "number"),
         # words
         ("design", "hours"), ("design", "number"), ("design", "date"), ("design", "month"),
         # a kind without a form
