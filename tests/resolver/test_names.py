@@ -211,11 +211,19 @@ def test_words_behind_a_known_name(project, filled, near):
     assert tuple(hint.label for hint in getattr(found, "hints", ())) == near
 
 
-def test_an_unreadable_day_with_a_name_in_it_is_no_other_day():
+@pytest.mark.parametrize("said", ["may 34", "may 0"])
+def test_an_unreadable_day_with_a_name_in_it_is_no_other_day(said):
+    may = {"users": [{"id": "may", "name": "May Chen", "role": "user", "kind": "staff"}]}
+    play = Play("ana", directory=studio_directory(**may)).say(f"log 2h on {said} of design to Nike")
+    found = play.top.slots["date"]
+    assert isinstance(found, Missing) and (found.reason, found.said) == (Reason.UNREADABLE, said)
+
+
+def test_a_readable_day_with_a_name_in_it_is_that_day():
     may = {"users": [{"id": "may", "name": "May Chen", "role": "user", "kind": "staff"}]}
     play = Play("ana", directory=studio_directory(**may)).say("log 2h on may 4 of design to Nike")
-    found = play.top.slots["date"]
-    assert isinstance(found, Missing) and (found.reason, found.said) == (Reason.UNREADABLE, "may 4")
+    assert plain(play.top.slots["date"].value) == "2026-05-04"
+    assert play.top.slots["user_name"].value.id == "ana"
 
 
 @pytest.mark.parametrize(
