@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from dialog.files import read_text
+from dialog.plurals import counted
 from dialog.routing.settings import SETTINGS_FORM
 from slots.errors import DialogError
 from slots.tables import TableSet
@@ -130,7 +131,7 @@ def _check(options: argparse.Namespace) -> int:
             print(finding)
             errors += finding.is_error
             warnings += not finding.is_error
-    print(f"{errors} errors, {warnings} warnings")
+    print(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     return WRONG if errors else OK
 
 

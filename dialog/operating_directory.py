@@ -22,6 +22,7 @@ from dialog.directory_keys import KeyWatch
 from dialog.entity_rows import Row
 from dialog.files import read_directory
 from dialog.log.operating import open_there, shown
+from dialog.plurals import counted
 from dialog.stored_directory import StoredDirectory
 from resolver.entities import Entity, SimilarLookup
 from resolver.match import Hits, match_entities, names_of
@@ -69,7 +70,7 @@ def _load(options: argparse.Namespace) -> int:
         line.close()
         directory.close()
     listed = ", ".join(f"{number:,} {type_}" for type_, number in sorted(counts.items()))
-    print(f"{shown(home.tenant.name)}: {count:,} entities loaded" + (f" ({shown(listed)})" if listed else ""))
+    print(f"{shown(home.tenant.name)}: {counted(count, 'entity')} loaded" + (f" ({shown(listed)})" if listed else ""))
     return OK
 
 
@@ -173,8 +174,8 @@ class _Progress:
     def __call__(self, stage: str, count: int) -> None:
         now = time.monotonic()
         if self._is_shown and (now - self._told > _TOLD_EVERY or stage != "read"):
-            what = "entities read" if stage == "read" else "rows written"
-            print(f"\r{count:,} {what}\x1b[K", end="", file=sys.stderr, flush=True)
+            what = f"{counted(count, 'entity')} read" if stage == "read" else f"{counted(count, 'row')} written"
+            print(f"\r{what}\x1b[K", end="", file=sys.stderr, flush=True)
             self._told = now
 
     def close(self) -> None:

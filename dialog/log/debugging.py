@@ -12,6 +12,7 @@ from datetime import datetime
 from dialog.log.annotation import Annotation
 from dialog.log.explaining import explain
 from dialog.log.record import Entry
+from dialog.plurals import counted
 from dialog.replies import open_question
 from dialog.turn import Reply, Turn
 from states.machine import State, public_state
@@ -32,7 +33,7 @@ def debug_reply(turn: Turn, back: int, records: list[str], conversation: Convers
         entry = Entry.model_validate_json(records[back - 1])
         text = explain(entry)
     else:
-        kept = f"only {len(records)} turn{'s' * (len(records) != 1)}" if records else "no turn"
+        kept = f"only {counted(len(records), 'turn')}" if records else "no turn"
         text = f"I have {kept} of yours here."
     return Reply(
         reply_id=f"{turn.message_id}/debug",

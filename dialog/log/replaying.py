@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from dialog.log.record import VERSION, Asked, Decided, Replay, lookup_mark, read_run, table_mark
+from dialog.plurals import counted
 from dialog.routing.router import Router
 from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
 from resolver.entities import Entity, Lookup, Steps
@@ -92,10 +93,10 @@ class ReplayReport:
         found = [f"{one.message_id} {one.text!r}: {'; '.join(one.where)}" for one in self.differing[:at_most]]
         if len(self.differing) > at_most:
             found.append(f"... and {len(self.differing) - at_most} more")
-        plural = "s" * (self.replayed != 1)
-        found.append(f"{len(self.differing):,} of {self.replayed:,} message{plural} would now be read otherwise")
+        found.append(f"{len(self.differing):,} of {counted(self.replayed, 'message')} would now be read otherwise")
         if self.other_tables:
-            found.append(f"{self.other_tables:,} of them were decided by other tables than these")
+            were = "was" if self.other_tables == 1 else "were"
+            found.append(f"{self.other_tables:,} of them {were} decided by other tables than these")
         if self.skipped:
             listed = ", ".join(f"{count:,} {why}" for why, count in sorted(self.skipped.items()))
             found.append(f"not replayable: {sum(self.skipped.values()):,} ({listed})")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from dialog.plurals import counted
 from dialog.routing.router import Router
 from dialog.routing.settings import RoutingSettings
 from slots.compiled import compile_tables
@@ -65,7 +66,8 @@ class Report:
         share = f"{100 * (total - missed) / total:.1f} %" if total else "-"
         lines.append("")
         lines.append(
-            f"{total} messages: {total - missed} taken ({share}), {missed} fell through, {sum(ties.values())} ties"
+            f"{counted(total, 'message')}: {total - missed:,} taken ({share}), {missed:,} fell through,"
+            f" {counted(sum(ties.values()), 'tie')}"
         )
         return "\n".join(lines)
 
@@ -101,7 +103,7 @@ def compare(before: Report, after: Report) -> str:
         if (old.tier, old.route, old.is_tie) != (new.tier, new.route, new.is_tie)
     ]
     lines = [f"{old.text!r}: {_told(old)} -> {_told(new)}" for old, new in changed]
-    lines.append(f"{len(changed)} of {len(before.played)} messages changed")
+    lines.append(f"{len(changed):,} of {counted(len(before.played), 'message')} changed")
     return "\n".join(lines)
 
 

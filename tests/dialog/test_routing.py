@@ -399,7 +399,7 @@ def test_a_file_of_messages_is_counted_and_two_settings_are_compared():
         ("token_set", "show_actor", False), ("token_set", "chat_sessions", False), ("token_set", "fire_actor", True),
         ("", NOBODY, False), ("token_set", "fire_actor", False),
     ]  # fmt: skip
-    assert "5 messages: 4 taken (80.0 %), 1 fell through, 1 ties" in report.markdown()
+    assert "5 messages: 4 taken (80.0 %), 1 fell through, 1 tie" in report.markdown()
     told = compare(report, play(messages, TABLES, read_settings("only=chat_sessions", TABLES)))
     assert "'find actor by name': show_actor by token_set -> (nobody) by fallback" in told
     assert told.endswith("2 of 5 messages changed")
