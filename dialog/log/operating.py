@@ -24,7 +24,7 @@ from dialog.log.erasing import erase_person
 from dialog.log.explaining import explain
 from dialog.log.keeping import KEEP, one_line
 from dialog.log.record import Entry
-from dialog.log.replaying import replay_log
+from dialog.log.replaying import has_tables, replay_log
 from dialog.log.stats import LogStats
 from dialog.plurals import counted
 from dialog.routing.settings import SETTINGS_FORM, read_settings
@@ -39,7 +39,7 @@ class _Closing(Protocol):
 
 Opened = TypeVar("Opened", bound=_Closing)
 
-OK, WRONG = 0, 1
+OK, WRONG, UNREADABLE = 0, 1, 2
 """The exit statuses."""
 
 _SPAN = re.compile(r"(?P<count>[0-9]{1,5})(?P<unit>[dhw])")
@@ -71,13 +71,16 @@ def run_log(options: argparse.Namespace) -> int:
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    """Decide the log again; exit status 1 when something differs."""
+    """Decide the log again; exit status 1 when something differs, 2 when tables of the log's own must be given."""
     tables = read_tables(options.tables) if options.tables is not None else load_example("agency").verbs
     settings = read_settings(options.settings, tables)
     with _open(options.store) as store:
+        if options.tables is None and not has_tables(_records(store, options.tenant), tables):
+            told = "the agency's are none of the tables that this log was made with; give them with --tables FILE"
+            print(f"verbflow: {told}", file=sys.stderr)
+            return UNREADABLE
         bar = _Bar(count_rows(store, options.tenant))
-        records = (row.record for row in all_rows(store, options.tenant))
-        report = replay_log(records, tables, settings=settings, jobs=options.jobs, progress=bar)
+        report = replay_log(_records(store, options.tenant), tables, settings=settings, jobs=options.jobs, progress=bar)
         bar.close()
     for line in report.lines(options.show):
         print(shown(line))
@@ -109,7 +112,7 @@ def _show(store: SqlStore, options: argparse.Namespace) -> int:
 
 
 def _stats(store: SqlStore, options: argparse.Namespace) -> int:
-    print(LogStats(row.record for row in all_rows(store, options.tenant)).markdown())
+    print(LogStats(_records(store, options.tenant)).markdown())
     return OK
 
 
@@ -135,6 +138,10 @@ _LOG: Mapping[str, Callable[[SqlStore, argparse.Namespace], int]] = {
     "prune": _prune,
     "erase": _erase,
 }
+
+
+def _records(store: SqlStore, tenant: str) -> Iterator[str]:
+    return (row.record for row in all_rows(store, tenant))
 
 
 # -- around them -------------------------------------------------------------------

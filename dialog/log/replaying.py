@@ -267,6 +267,33 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+# -- whose tables ----------------------------------------------------------------
+
+
+def has_tables(records: Iterable[str], tables: TableSet) -> bool:
+    """Whether a log was made with these tables or one of their verbs; True for a log that names none.
+
+    Each is known by its mark, so a verb of the same name that says something else does not count.
+    """
+    known = {table_mark(tables), *map(fingerprint, compile_tables(tables).verbs.values())}
+    names_one = False
+    for record in records:
+        marks = _marks(record)
+        if not known.isdisjoint(marks):
+            return True
+        names_one = names_one or bool(marks)
+    return not names_one
+
+
+def _marks(record: str) -> set[str]:
+    """Return the marks of a record's table set and of its verb's table."""
+    try:
+        entry = json.loads(record)
+        return {mark for mark in (entry.get("tables"), (entry.get("replay") or {}).get("tables")) if mark}
+    except (ValueError, AttributeError):
+        return set()
+
+
 # -- several processes ---------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from dialog.log.replaying import Replayer, replay_log
 from dialog.store.audit import all_rows
 from dialog.testing import Chat, FrozenClock
 from slots.tables import TableSet, Trigger
+from slots.toml_tables import parse_tables
 from tests.states.test_step_property import TALK
 from tests.studio import NOW, studio, studio_directory
 
@@ -206,3 +207,56 @@ def test_command_replays_a_store(tmp_path, capsys):
     assert main(["replay", "--store", f"sqlite:///{tmp_path}/none.db"]) == 2
     assert "there is no such file" in capsys.readouterr().err
     assert not (tmp_path / "none.db").exists()
+
+
+OWN = """
+[verbs.water]
+triggers = ["water the"]
+confirm = "Water the {plant}"
+[verbs.water.slots.plant]
+kind = "text"
+is_object = true
+required = true
+prompt = "Which plant?"
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "tables", "status", "told"),
+    [
+        # made with tables of one's own: the default ones say nothing of it
+        (("water the fern", "yes"), None, 2, "none of the tables that this log was made with"),
+        # where no verb was recognised, the whole set tells
+        (("hello",), None, 2, "give them with --tables FILE"),
+        # given, they are decided with, right ones and changed ones
+        (("water the fern", "yes"), OWN, 0, "0 of 2 messages"),
+        (("water the fern", "yes"), OWN.replace("water the", "soak the"), 1, "1 of 2 messages"),
+        # nothing said, nothing to compare
+        ((), None, 0, "0 of 0 messages"),
+    ],
+)
+def test_a_log_of_other_tables_is_not_taken_for_one_that_differs(tmp_path, capsys, said, tables, status, told):
+    url = f"sqlite:///{tmp_path}/c.db"
+    manager = DialogManager(verbs=parse_tables(OWN), directory=studio_directory(), store=url)
+    manager.tool("water")(lambda call: None)
+    chat = Chat(manager, tenant="workshop", user="ana")
+    for text in said:
+        asyncio.run(chat.say(text))
+    chat.manager.close()
+    words = ["replay", "--store", url]
+    if tables is not None:
+        (tmp_path / "own.toml").write_text(tables, "utf-8")
+        words += ["--tables", str(tmp_path / "own.toml")]
+    assert main(words) == status
+    printed = capsys.readouterr()
+    assert told in printed.out + printed.err
+
+
+async def test_tables_of_which_one_verb_is_the_same_are_decided_with(tmp_path, capsys):
+    url = f"sqlite:///{tmp_path}/c.db"
+    fewer = AGENCY.model_copy(update={"verbs": AGENCY.verbs[:3]})
+    manager = DialogManager(verbs=fewer, directory=studio_directory(), store=url)
+    await Chat(manager, tenant="workshop", user="ana").say("create client Zed")
+    manager.close()
+    assert main(["replay", "--store", url]) in (0, 1)
+    assert "of 1 message would" in capsys.readouterr().out
