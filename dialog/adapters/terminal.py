@@ -1,7 +1,8 @@
 """A chat in the terminal.
 
 Reads a line, handles it, prints the reply; ends at the end of the input, at
-``/quit``, or at Ctrl-C. What the library refuses is shown as one sentence.
+``/quit``, or at Ctrl-C. What the library refuses is shown as one sentence. Where
+the input is a pipe or a file there is no prompt, and each reply begins a line.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ def chat(
     show: Callable[[str], None] = print,
 ) -> int:
     """Talk until the input ends; returns the exit status. ``read`` and ``show`` stand in for the terminal."""
-    with suppress(ImportError):
-        import readline  # noqa: F401 - gives the prompt a history
+    is_typed = read is not None or sys.stdin.isatty()
+    if is_typed:
+        with suppress(ImportError):
+            import readline  # noqa: F401 - gives the prompt a history
     speaker = Turn(tenant=tenant, conversation=conversation, user=user)
-    return asyncio.run(_talk(manager, speaker, read or input, show))
+    return asyncio.run(_talk(manager, speaker, read or input, show, prompt=PROMPT if is_typed else ""))
 
 
 async def _talk(
@@ -44,12 +47,15 @@ async def _talk(
     speaker: Turn,
     read: Callable[[str], str],
     show: Callable[[str], None],
+    *,
+    prompt: str,
 ) -> int:
     while True:
         try:
-            line = await asyncio.to_thread(read, PROMPT)
+            line = await asyncio.to_thread(read, prompt)
         except (EOFError, KeyboardInterrupt, asyncio.CancelledError):
-            show("")
+            if prompt:
+                show("")  # what comes next begins a line
             return 0
         if line.strip().casefold() in QUIT:
             return 0

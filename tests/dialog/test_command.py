@@ -1,6 +1,8 @@
 """The command: what each word prints, and its exit status."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -219,6 +221,20 @@ def test_chat_names_the_types_that_the_directory_lacks(tmp_path):
     first, second = told.splitlines()
     assert first.startswith("The directory has no entity of type light, ") and first.endswith("; it has user.")
     assert second.startswith("You are ada in t.")
+
+
+@pytest.mark.parametrize(
+    "typed", ["assign Freya as PM\n2\n", "assign Freya as PM\n\n  \n2", "assign Freya as PM\n2\n/quit\nno\n"]
+)
+def test_chat_reads_a_pipe_without_a_prompt(typed):
+    words = "import sys; from dialog.command import main; sys.exit(main(['chat', '--user', 'u-omar']))"
+    run = subprocess.run(
+        [sys.executable, "-c", words], input=typed, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    lines = run.stdout.splitlines()
+    assert lines[1] == "Of which project?" and lines[-1].startswith("Assign Freya Lind as PM to ")
+    assert not any(line.startswith(">") or not line for line in lines)
 
 
 def test_chat_begins_only_for_somebody_who_is_there(capsys):
