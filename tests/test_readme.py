@@ -69,3 +69,9 @@ PATHS = re.findall(r"`((?:slots|resolver|states|dialog|tests|diagrams)/[\w./]*)`
 @pytest.mark.parametrize("path", sorted(set(PATHS)))
 def test_path_that_is_named_exists(path):
     assert (ROOT / path).exists()
+
+
+def test_prose_is_wrapped():
+    """Tables may be as wide as they are."""
+    lines = enumerate(README.splitlines(), 1)
+    assert [number for number, line in lines if len(line) > 120 and not line.startswith("|")] == []
