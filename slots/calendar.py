@@ -389,7 +389,8 @@ def _nth_weekday(expr: NthWeekday, setting: _Setting) -> Day:
 def _nth_in(first: date, expr: NthWeekday) -> date | None:
     if expr.nth < 0:
         last = _last_day(first, relativedelta(months=1))
-        return last - timedelta(days=(last.weekday() - expr.weekday) % 7)
+        counted = last - timedelta(days=(last.weekday() - expr.weekday) % 7, weeks=-expr.nth - 1)
+        return counted if counted.month == first.month else None
     day = first + timedelta(days=(expr.weekday - first.weekday()) % 7 + 7 * (expr.nth - 1))
     return day if day.month == first.month else None
 

@@ -185,7 +185,7 @@ class NthWeekday:
     """A weekday counted inside a month ("the first Monday of July")."""
 
     nth: int
-    """1 to 5; -1 for the last one."""
+    """1 to 5; -1 for the last one, -2 for the one before it."""
     weekday: int
     """Monday is 0."""
     month: MonthExpr

@@ -118,9 +118,11 @@ def ends_here(tokens: Sequence[Token], past: int) -> bool:
 
 def is_supported(tokens: Sequence[Token], at: int, past: int) -> bool:
     """Whether "may 3", "3 march" stand where a date can: no pronoun before, no noun or verb after."""
-    before = key_at(tokens, at - 1)
-    is_owned = key_at(tokens, past) == "of" and before in _DATE_LEADS
-    return is_owned or (before not in _PRONOUNS and ends_here(tokens, past))
+    before, after = key_at(tokens, at - 1), key_at(tokens, past)
+    is_owned = after == "of" and before in _DATE_LEADS
+    # nobody may or marches "4th"
+    is_place = key_at(tokens, past - 1) in ("st", "nd", "rd", "th")
+    return is_owned or ((is_place or before not in _PRONOUNS) and (after in WEEKDAYS or ends_here(tokens, past)))
 
 
 def scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:

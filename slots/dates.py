@@ -57,6 +57,7 @@ from slots.weekdays import (
     dated,
     dated_behind,
     nth_weekday,
+    numbered,
     past_part_of_day,
     weekday,
     weekday_name,
@@ -182,6 +183,8 @@ def _named_day(tokens: Sequence[Token], at: int) -> Found | None:
     for words, days in _NAMED_BY_WORD.get(key_at(tokens, at), ()):
         if starts_with(tokens, at, words):
             past = at + len(words)
+            if key_at(tokens, past) == "+":
+                return None
             if words == ("this", "day") and key_at(tokens, past) in ("next", "last"):
                 return None
             return _with_weekday(tokens, NamedDay(days), past) or (NamedDay(days), past_part_of_day(tokens, past))
@@ -241,6 +244,7 @@ _closest = partial(closest, anchors=(*_SIMPLE_FORMS, _anchored_offset))
 _BARE: tuple[Form, ...] = (
     counted_day,
     ordinal_day,
+    numbered,
     loose_digits,
     partial(offset, anchors=_SIMPLE_FORMS, is_answer=True),
     following_week,

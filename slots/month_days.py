@@ -114,8 +114,15 @@ def day_of_month(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | N
     if key_at(tokens, past) in ("of", "in"):
         month = scan_relative_month(tokens, past + 1)
         if month:
-            is_any = tokens[past + 1].key == "the" and tokens[past + 2].key == "month"
+            is_any = month[1] == past + 3 and tokens[past + 1].key == "the"
             return DayOfMonth(number, None if is_any else month[0]), month[1]
+    month = scan_relative_month(tokens, past) if is_ordinal and key_at(tokens, past) != "the" else None
+    if month:
+        return DayOfMonth(number, month[0]), month[1]
+    if key_at(tokens, at - 1) in MONTHS or (
+        not the and key_at(tokens, at - 1) == "the" and key_at(tokens, at - 2) in MONTHS
+    ):
+        return None
     is_date = is_ordinal and (the or tokens[at].kind is TokenKind.NUMBER)
     return (DayOfMonth(number), past) if is_date and ends_here(tokens, past) else None
 

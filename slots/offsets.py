@@ -53,7 +53,7 @@ def edge(tokens: Sequence[Token], at: int) -> Found | None:
     start = at + (key_at(tokens, at) == "the")
     key = key_at(tokens, start)
     if key in EDGES:
-        return EdgeOf(EDGES[key]), start + 1
+        return _short_edge(tokens, start)
     if key in _JOINED_EDGES:
         return _joined_edge(tokens, start)
     size, is_workday = _edge_words(tokens, start)
@@ -86,6 +86,9 @@ def _edge_of(tokens: Sequence[Token], at: int, *, is_start: bool) -> tuple[EdgeO
     if quarter:
         return quarter
     period = scan_period(tokens, at, bare=True)
+    said = scan_year(tokens, period[2]) if period and period[:2] == (Period.YEAR, 0) else None
+    if said:
+        return EdgeOfNamed(None, said[0], is_start), said[1]
     if period:
         return EdgeOf(period[0], period[1], is_start), period[2]
     month = month_after(tokens, at)
@@ -94,6 +97,18 @@ def _edge_of(tokens: Sequence[Token], at: int, *, is_start: bool) -> tuple[EdgeO
         return EdgeOfNamed(named.month, named.year, is_start, year_offset=named.year_offset), month[1]
     year = scan_year(tokens, at) or scan_spoken_year(tokens, at)
     return (EdgeOfNamed(None, year[0], is_start), year[1]) if year else None
+
+
+def _short_edge(tokens: Sequence[Token], at: int) -> Found:
+    """Read "eom", "eom june", "eoy 2027"."""
+    period, past = EDGES[tokens[at].key], at + 1
+    year = scan_year(tokens, past) if period is Period.YEAR else None
+    if year:
+        return EdgeOfNamed(None, year[0]), year[1]
+    month = month_after(tokens, past) if period is Period.MONTH else None
+    if month and isinstance(month[0], NamedMonth):
+        return EdgeOfNamed(month[0].month, month[0].year, year_offset=month[0].year_offset), month[1]
+    return EdgeOf(period), past
 
 
 def _quarter(tokens: Sequence[Token], at: int, *, is_start: bool) -> tuple[EdgeOfNamed, int] | None:

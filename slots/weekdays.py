@@ -19,10 +19,12 @@ from slots.date_expr import (
 )
 from slots.date_parts import (
     ALSO_WORDS,
+    MONTHS,
     WEEKDAYS,
     ends_here,
     is_glued,
     month_after,
+    scan_day,
     scan_period,
     scan_relative_month,
     scan_steps,
@@ -59,6 +61,8 @@ OTHER_MODIFIERS = frozenset(
 )
 """Words before a weekday that it cannot be read without, and that no rule here decides (some are holidays)."""
 _DATE_PREPOSITIONS = frozenset("on by due until till".split())
+_GOES_ON = frozenset("/ - − : % $ € £ + ' \"".split())
+"""Marks behind a number that make it something else than a day."""
 _WEEKS = frozenset("week weeks fortnight".split())
 _AFTER_WEEK = frozenset("on , maybe perhaps say probably like".split())
 _LONGEST_PAUSE = 4
@@ -99,6 +103,8 @@ def weekday(tokens: Sequence[Token], at: int) -> tuple[Weekday, int] | None:
     name = weekday_name(tokens, start)
     before = key_at(tokens, at - 1)
     if name is None or (which is Which.BARE and (before in OTHER_MODIFIERS or (before,) in WHICH)):
+        return None
+    if which is Which.BARE and _is_counted(tokens, at):
         return None
     day, past = name
     behind = _behind(tokens, past) if which is Which.BARE else None
@@ -192,7 +198,7 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[DateForm]) -> Dat
 def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | None:
     """Read "the first Monday of July", "last friday of next month", "first monday next month", "a sunday of 2027"."""
     start = at + (key_at(tokens, at) == "the")
-    nth = (-1, start + 1) if key_at(tokens, start) == "last" else read_ordinal(tokens, start)
+    nth = _place_of(tokens, start)
     if nth is None or nth[0] > 5:
         return None
     name = weekday_name(tokens, nth[1])
@@ -205,6 +211,40 @@ def nth_weekday(tokens: Sequence[Token], at: int) -> tuple[NthWeekday, int] | No
         return NthWeekday(nth[0], name[0], month[0]), month[1]
     year = scan_year(tokens, joint + 1) if nth[0] < _SURE_IN_JANUARY else None
     return (NthWeekday(nth[0], name[0], NamedMonth(12 if nth[0] < 0 else 1, year[0])), year[1]) if year else None
+
+
+def _place_of(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Read "first", "last", "second to last": places from the end are negative."""
+    if key_at(tokens, at) == "last":
+        return -1, at + 1
+    place = read_ordinal(tokens, at)
+    end = place[1] + (key_at(tokens, place[1]) == "to") if place else at
+    return (-place[0], end + 1) if place and key_at(tokens, end) == "last" else place
+
+
+def _is_counted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a place stands before a weekday ("the third *thursday*") that is no day of a month before it."""
+    sizes = (1, 2, 3)
+    place = next((size for size in sizes if (found := read_ordinal(tokens, at - size)) and found[1] == at), 0)
+    before = at - place - (key_at(tokens, at - place - 1) == "the") - 1
+    return place > 0 and key_at(tokens, before) not in MONTHS
+
+
+def numbered(tokens: Sequence[Token], at: int) -> tuple[Dated, int] | None:
+    """Read "wednesday 27", "mon 1.6." as a whole answer, or to the next mark."""
+    name = weekday_name(tokens, at)
+    text = key_at(tokens, name[1]) if name else ""
+    if name is None or tokens[name[1] - 1].key == "." or not text[:1].isdigit():
+        return None
+    day = scan_day(tokens, name[1])
+    first, _, second = text.partition(".")
+    is_pair = first.isdecimal() and second.isdecimal() and len(first) < 3 and len(second) < 3
+    found: DateFound | None = (Numeric(int(first), int(second)), name[1] + 1) if is_pair else None
+    if day and not day[2]:
+        found = DayOfMonth(day[0]), day[1]
+    after = key_at(tokens, found[1]) if found else ""
+    is_end = found is not None and not after.isalnum() and after not in _GOES_ON
+    return (Dated(name[0], found[0]), found[1]) if found and is_end else None
 
 
 def counted_weekday(tokens: Sequence[Token], at: int) -> tuple[CountedWeekday, int] | None:

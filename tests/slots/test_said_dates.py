@@ -54,6 +54,13 @@ def said(text, policy, *, is_answer=False):
         # weekdays counted in a month
         ("first monday next month", "2026-06-01", "2026-06-01"),
         ("last friday this month", "2026-05-29", "2026-05-29"),
+        ("second to last friday of june", "2025-06-20", "2026-06-19"),
+        ("2nd last monday of may 2026", "2026-05-18", "2026-05-18"),
+        ("4th next month", "2026-06-04", "2026-06-04"),
+        # the edge of a period that is named behind it
+        ("eom june", "2025-06-30", "2026-06-30"),
+        ("eoy 2027", "2027-12-31", "2027-12-31"),
+        ("the end of the year 2027", "2027-12-31", "2027-12-31"),
         # working days
         ("last working day of the month", "2026-05-29", "2026-05-29"),
         ("the first business day of august", "2025-08-01", "2026-08-03"),
@@ -80,7 +87,9 @@ def said(text, policy, *, is_answer=False):
         ("wensday", "2026-05-20", "2026-05-27"),
         ("febuary 4", "2026-02-04", "2027-02-04"),
         ("tmw", "2026-05-21", "2026-05-21"),
-        # a month that is a word, with its owner
+        # a month that is a word, with its owner, its weekday, or behind a pronoun
+        ("27 may wed", "2026-05-27", "2026-05-27"),
+        ("do it march 4th", "2026-03-04", "2027-03-04"),
         ("on may 4 of design", "2026-05-04", "2027-05-04"),
     ],
 )
@@ -101,6 +110,8 @@ def test_said(text, past, future):
         "next month on the wall", "next year on a boat",
         # a length or a distance: as an answer it is one
         "a week friday", "two weeks this monday",
+        # which month's nobody said, nor which day
+        "the third thursday", "3rd friday", "do it may the 4th of them", "today + 3", "you may 4",
         # readings differ
         "previous friday", "prior friday",
     ],
@@ -118,6 +129,16 @@ def test_not_said(text):
         ("a week today", "2026-05-27"),
         ("two weeks tomorrow", "2026-06-04"),
         ("twenty first", "2026-05-21"),
+        ("wednesday 27", "2026-05-27"),
+        ("mon 1.6.", "2026-06-01"),
+        ("mon 6.1, please", "2026-06-01"),
+        # of another weekday
+        ("friday 27", "?"),
+        ("sunday 2.6", "?"),
+        # no day of a month
+        ("friday 3 hours", "2026-05-22"),
+        ("friday 4%", "2026-05-22"),
+        ("friday 9:30", "2026-05-22"),
     ],
 )
 def test_said_as_an_answer(text, expected):
