@@ -187,7 +187,7 @@ def killer(point):
 
     async def watched_execute(*arguments):
         ran = await execute(*arguments)
-        if not ran.is_told:  # else it is after the finish already
+        if not ran.is_written:  # else it is after the finish already
             at("after the call")
         return ran
 

@@ -103,11 +103,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a run came to, and whether that is told already."""
+    """What a run came to, and whether that is written already."""
 
     record: RunRecord
     """What it came to."""
-    is_told: bool = False
+    is_written: bool = False
     """Whether all that ``Run.written`` made is committed with the effects: the state and the reply too."""
 
 
@@ -142,9 +142,9 @@ async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: fl
                 made = progress.call(number, call)
                 progress.took(call, made, _call_in(tool, made, session))
             record = progress.record(ToolOutcome.SUCCEEDED)
-            progress.is_told = close(run.written(record))
+            progress.is_written = close(run.written(record))
         progress.committed()
-        return Ran(record, progress.is_told)
+        return Ran(record, progress.is_written)
 
     try:
         return await run_apart(work)
@@ -164,7 +164,7 @@ def _recorded(run: Run, store: SqlStore, progress: _Progress) -> Ran | None:
     if action is None or action.result is None or action.attempt != run.attempt:
         return None
     progress.committed()
-    return Ran(RunRecord.model_validate_json(action.result), progress.is_told)
+    return Ran(RunRecord.model_validate_json(action.result), progress.is_written)
 
 
 def _failed(error: Exception) -> Ran:
@@ -224,7 +224,7 @@ class _Progress:
         self.text = ""
         self.asides: list[str] = []
         self.after: list[Callable[[], None]] = []
-        self.is_told = False
+        self.is_written = False
 
     def call(self, number: int, call: Call) -> ToolCall:
         """Return the call with what was created before it in place of the new names."""

@@ -128,10 +128,11 @@ class PlanRunner:
     async def _run(self, read: ReadTurn, ordered: Ordered) -> Reply:
         """Run a plan and write what it came to; of a transactional one both are one commit where they can be."""
         ending: Ending | None = None
+        apart = replace(read, trail=read.trail.copy())  # a tool that is given up may write to it at any time
 
         def written(record: RunRecord) -> Write:
             nonlocal ending
-            ending = self._ending_now(read, ordered, record)
+            ending = self._ending_now(apart, ordered, record)
             return ending.write if ending is not None else self._outcome(read, ordered, record)
 
         run = Run(
@@ -146,11 +147,10 @@ class PlanRunner:
             landed=lambda record: self._land(read, ordered, record),
         )
         ran = await execute(run, self._tools, self._store)
-        if ending is not None and ran.is_told:
+        if ending is not None and ran.is_written:
+            read.trail.adopt(apart.trail)
             await asyncio.to_thread(self._log.wrote, ending.write)
             return await self._go_on(read, ordered, ending)
-        if ending is not None:
-            read.trail.take_back()
         return await self._finish(read, ordered, ran.record)
 
     async def _finish(self, read: ReadTurn, ordered: Ordered, record: RunRecord) -> Reply:

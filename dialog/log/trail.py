@@ -68,9 +68,16 @@ class Trail:
         self._finishes.append((outcome, [], decision))
         return decision
 
-    def take_back(self) -> None:
-        """Forget what was decided last after a run: it was not written."""
-        self._finishes.pop()
+    def copy(self) -> Trail:
+        """Return one that goes on from here by itself."""
+        twin = Trail()
+        twin.adopt(self)
+        return twin
+
+    def adopt(self, other: Trail) -> None:
+        """Take what another one noted in place of what this one did."""
+        self._moment, self._notes, self._decision = other._moment, other._notes, other._decision
+        self._finishes, self._mentions = list(other._finishes), other._mentions
 
     @property
     def last(self) -> Decision | None:
