@@ -113,6 +113,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     ),
     Code.MIXED_LETTERS: "Mind the letters of “{name}”: {letters}.",
     Code.LOOKS_LIKE: "There is already a {type} with a name like that: {names}.",
+    Code.NAMESAKE: "There is already a {type} called {name}.",
     Code.EXISTS: "There is already a {type} called {name}. Nothing was done.",
     Code.TOO_DEEP: "{count} things are open already. Finish or cancel one of them first.",
     Code.BACK_TO: "Back to “{verb}”.",

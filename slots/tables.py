@@ -231,7 +231,7 @@ class SlotSpec(_Table):
     auto_create: AutoCreate | None = None
     """How a name that fits nothing is created on the way."""
     unique: bool = False
-    """For new names: whether an entity of ``entities`` with that name makes the verb say so and call nothing."""
+    """For new names: whether an entity of ``entities`` with that name makes the verb call nothing; else it is said."""
     others_permission: str = ""
     """The permission needed when the value is somebody other than the speaker."""
     sensitive: bool = False

@@ -32,6 +32,7 @@ def advance(move: Move) -> Steps[None]:
         if is_open(outcome, required=slot.required):
             yield from ask_slot(move, slot, outcome)
             return
+    yield from _say_namesakes(move)
     yield from _say_letters(move)
     if spec.read:
         move.fire(Fire.RUN)
@@ -82,9 +83,9 @@ def is_refused(move: Move, *, is_confirmed: bool = False) -> Steps[bool]:
             yield from refuse(move, rule.permission)
             return True
         if slot.kind is SlotKind.NAME and slot.unique and isinstance(outcome, Resolved):
-            taken = yield from _taken(slot, outcome)
+            taken = yield from _bearers(slot.entities, outcome)
             if taken:
-                move.say(Code.EXISTS, name=taken, type=move.setting.title(slot.entities[0]))
+                move.say(Code.EXISTS, name=taken[0].name, type=move.setting.title(slot.entities[0]))
                 move.fire(Fire.CANCEL)
                 move.end("idle")
                 return True
@@ -128,6 +129,25 @@ def _names(owners: tuple[Entity, ...]) -> str:
     return ", ".join(owner.name for owner in owners)
 
 
+def _say_namesakes(move: Move) -> Steps[None]:
+    """Say of each new name that may be one of several which thing of its type has it already.
+
+    Where the verb holds an entity of such a type, the name is for that one: its type counts, and not itself.
+    """
+    for slot in move.verb().spec.slots:
+        outcome = move.top.slots.get(slot.name)
+        if slot.kind is not SlotKind.NAME or slot.unique or slot.sensitive or not isinstance(outcome, Resolved):
+            continue
+        values = (move.top.value(other.name) for other in move.verb().spec.slots)
+        named = {(one.type, one.id) for one in values if isinstance(one, EntityValue) and one.type in slot.entities}
+        types = tuple(kind for kind in slot.entities if not named or kind in {type_ for type_, _ in named})
+        bearers = yield from _bearers(types, outcome)
+        for one in bearers:
+            if one.ref not in named:
+                move.say(Code.NAMESAKE, name=one.name, type=move.setting.title(one.type))
+                break
+
+
 def _say_letters(move: Move) -> Steps[None]:
     """Say of each new name which letters of it are of another alphabet than its word, and what it only looks like."""
     for slot in move.verb().spec.slots:
@@ -163,7 +183,10 @@ def _say_near_names(move: Move, slot: SlotSpec, outcome: Resolved) -> Steps[None
         move.say(Code.LOOKS_LIKE, names=_names(near), type=move.setting.title(slot.entities[0]))
 
 
-def _taken(slot: SlotSpec, outcome: Resolved) -> Steps[str]:
+def _bearers(types: tuple[str, ...], outcome: Resolved) -> Steps[tuple[Entity, ...]]:
+    """Return what is in use and called as a new name says, by name or alias; nothing is asked where no type is."""
     name = outcome.value.text if isinstance(outcome.value, TextValue) else ""
-    found = yield NamesLookup((key_of(name),), tuple(sorted(slot.entities)))
-    return next((entity.name for entity in found if entity.is_active), "")
+    if not types:
+        return ()
+    found = yield NamesLookup((key_of(name),), tuple(sorted(types)))
+    return tuple(entity for entity in found if entity.is_active)

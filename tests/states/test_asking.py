@@ -5,6 +5,7 @@ import pytest
 from dialog.directory import EntityDirectory, read_tenant
 from slots.compiled import compile_tables
 from slots.toml_tables import parse_tables
+from states.move import Code
 from tests.playing import Play
 
 
@@ -178,3 +179,32 @@ def test_a_new_name_is_not_the_verb_said_again(text, again, kept):
     play = Play().say(text, again)
     assert len(play.conversation.stack) == 1
     assert (play.state == "awaiting_freeform:client_name" and play.top.question.tries == 0) is kept
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        # something in use of the type that is renamed has the name: by name, in other letters, by alias
+        (("rename Nike to Rando Site",), "project Rando Site"),
+        (("rename Nike to rando-site",), "project Rando Site"),
+        (("rename client Acme to Northwind",), "client Northwind Traders"),
+        (("rename Nike to Puma", "no, call it Rando Site"), "project Rando Site"),
+        (("rename", "Nike", "Rando Site"), "project Rando Site"),
+        # a new one of the type
+        (("create project Nike for Acme as T&M",), "project Nike"),
+        # its own name, what is archived, what is of another type, a name that nobody has
+        (("rename Nike to NIKE",), ""),
+        (("rename Nike to Legacy Intranet",), ""),
+        (("rename Nike to Northwind",), ""),
+        (("create project Northwind for Acme as T&M",), ""),
+        (("rename Nike to Puma",), ""),
+        # nothing is said while something is still asked
+        (("create project Nike for Acme",), ""),
+        (("create project Nike for Acme", "T&M"), "project Nike"),
+    ],
+)
+def test_a_new_name_that_something_has_is_said_before_the_yes(texts, named):
+    play = Play().say(*texts)
+    said = [note.facts for note in play.decision.notes if note.code is Code.NAMESAKE]
+    assert [f"{facts['type']} {facts['name']}" for facts in said] == ([named] if named else [])
+    assert not named or play.say("yes").decision.ended.state == "done"
