@@ -313,11 +313,12 @@ def _set_type(move: Move, text: str) -> Steps[bool]:
         now = move.top.slots.get(slot.name)
         if not kind or not slot.type_slot or not isinstance(now, Resolved) or not isinstance(now.value, EntityValue):
             continue
-        if now.value.type == kind or not now.said:
+        named = now.value.name if now.tier is Tier.PICKED else now.said  # what picked it may be a number
+        if now.value.type == kind or not named:
             return False
-        yield from look_at(move, now.said)
+        yield from look_at(move, named)
         tokens = move.scan.tokens
-        phrase = SlotPhrase(slot.name, now.said, span_of(tokens), PhraseKind.WORDS, now.via, type_noun=kind)
+        phrase = SlotPhrase(slot.name, named, span_of(tokens), PhraseKind.WORDS, now.via, type_noun=kind)
         outcome = yield from resolve_phrase(phrase, slot, move.verb(), move.setting)
         move.trace_as("correction", verb=move.top.verb)
         yield from apply(move, {slot.type_slot: _type_value(kind), slot.name: outcome})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from slots.text import SMALL_NUMBERS, Token, TokenKind
-from slots.words import ARTICLES, PhraseTable
+from slots.words import ARTICLES, PhraseTable, phrases
 
 _ORDINAL_WORDS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS, 1)} | {"top": 1}
@@ -28,8 +28,19 @@ SEPARATORS = frozenset("and or nor plus , / & + ;".split())
 """What stands between the picks of a list."""
 ONE = frozenset("one ones option choice entry line item".split())
 """Words for an option itself ("the second *one*")."""
+ALL = frozenset(phrases("all | all of them | all of these | all of those | everything | each | each of them"))
+"""Every option."""
+BOTH = frozenset(phrases("both | both of them | both of these | the two of them"))
+"""Both of two."""
+_OTHER = "other"
 _WRAPS = frozenset("#()[]{}\"'*:.!`\ufe0f\u20e3") | SEPARATORS
 """Marks that may stand around a number; separators among them, for lists of numbers."""
+
+
+def says_other(bare: Sequence[Token]) -> bool:
+    """Whether the tokens, less an article, say the option that is not refused ("the *other one*")."""
+    keys = [token.key for token in bare]
+    return keys[:1] == [_OTHER] and (len(keys) == 1 or (len(keys) == 2 and keys[1] in ONE))
 
 
 def said_numbers(bare: Sequence[Token], count: int) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from slots.text import Token, TokenKind, key_of, name_key, tokenize, words_of
 from slots.words import ARTICLES, REPAIRS, PhraseTable, phrases, strip_edges
 from states.answers import No, Unsure, Yes, read_answer
 from states.controls import Control, read_control
-from states.counting import ONE, ORDINALS, SEPARATORS, said_numbers
+from states.counting import ALL, BOTH, ONE, ORDINALS, SEPARATORS, said_numbers, says_other
 
 SOMETHING_ELSE = "None of these — let me try again with more detail."
 """The label of the escape, the last line of every menu."""
@@ -124,8 +124,6 @@ _NEGATIONS = PhraseTable.of(
         )
     ]
 )
-_ALL = frozenset(phrases("all | all of them | all of these | all of those | everything | each | each of them"))
-_BOTH = frozenset(phrases("both | both of them | both of these | the two of them"))
 _MOMENTS = frozenset(phrases("one second | one sec | one moment | one minute | one more second | one more minute"))
 """Delays that hold a number."""
 INDEFINITE = frozenset({"a", "an", "some"})
@@ -182,7 +180,7 @@ def _bare(core: Sequence[Token]) -> Sequence[Token]:
     while core and len(core) != size:
         size = len(core)
         keys = [token.key for token in core]
-        if tuple(keys) in _ALL | _BOTH:
+        if tuple(keys) in ALL | BOTH:
             return core
         opening = _OPENINGS.at(keys, 0)
         if opening and opening[1] < len(core):
@@ -244,7 +242,7 @@ def _negated(core: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
     if turned is not None:
         return turned
     found = _tiers(rest, lines)
-    is_all = tuple(token.key for token in rest if token.is_word) in _ALL | _BOTH
+    is_all = tuple(token.key for token in rest if token.is_word) in ALL | BOTH
     match found:
         case Picked(index):
             return Struck((index,))
@@ -265,6 +263,8 @@ def _turned(rest: Sequence[Token], lines: Sequence[MenuLine]) -> Pick | None:
             if any(part.key in ("or", "nor", "and") for part in after):
                 return None
             left, right = _exact(rest[:at], lines), _tiers(_core(after), lines)
+            if len(lines) <= 2 and says_other(_bare(after)):
+                return _of(set(range(len(lines))) - ({left.index} if isinstance(left, Picked) else set()))
             is_turned = isinstance(left, Picked | Several | OutOfRange) and isinstance(right, Picked)
             return right if is_turned else None
     return None
@@ -275,9 +275,9 @@ def _turned(rest: Sequence[Token], lines: Sequence[MenuLine]) -> Pick | None:
 
 def _numbered(bare: Sequence[Token], count: int) -> Pick:
     words = [token.key for token in bare if token.is_word]
-    if tuple(words) in _ALL and count:
+    if tuple(words) in ALL and count:
         return _of(set(range(count)))
-    if tuple(words) in _BOTH and count == 2:
+    if tuple(words) in BOTH and count == 2:
         return Several((0, 1))
     said = said_numbers(bare, count)
     return _choose(said, count) if said else NoPick()
@@ -309,6 +309,8 @@ def _exact(core: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
     if part:
         # "2024" is out of range, but a part of "Budget 2024"
         return _of(part)
+    if len(lines) <= 2 and says_other(bare):
+        return _of(set(range(len(lines))))
     return said if isinstance(said, OutOfRange) else _echoed(bare, lines)
 
 

@@ -16,6 +16,12 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         ([LOG, "change the project", "keep it"], "confirming", {"project_name": "Nike"}),
         ([LOG, "the project is wrong", "Rando Site"], "confirming", {"project_name": "Rando Site"}),
         ([LOG, "no, make the project Rando Site"], "confirming", {"project_name": "Rando Site", "hours": "2"}),
+        # the other one of its name, whatever picked the first
+        (["archive Acme", "1", "no, the project"], "confirming", {"target": "Acme", "target_type": "project"}),
+        (["archive Acme", "the client", "no, the project"], "confirming", {"target_type": "project"}),
+        (["archive Acme", "not the first, the other one"], "confirming", {"target_type": "project"}),
+        (["archive Acme", "not 2", "the other one"], "confirming", {"target_type": "client"}),
+        (["archive Acme", "the other one"], "awaiting_menu_choice:target", {}),
         # an optional slot can be cleared
         ([BIG, "no deadline"], "confirming", {"deadline": None, "project_name": "Big"}),
         ([BIG, "remove the deadline"], "confirming", {"deadline": None}),

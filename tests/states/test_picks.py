@@ -222,3 +222,37 @@ def test_the_exact_label_always_picks_its_option(labels, data):
     index = data.draw(st.integers(0, len(labels) - 1))
     assume(labels[index])
     assert read_pick(labels[index], tuple(map(MenuLine, labels))) == Picked(index)
+
+
+OTHERS = (MenuLine("The Other Shop"), MenuLine("Acme Corp"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "lines", "expected"),
+    [
+        # of two, the one that is not refused
+        ("not the first one, the other one", PAIR, Picked(1)),
+        ("not 2, the other", PAIR, Picked(0)),
+        ("not Okoye but the other one", PAIR, Picked(1)),
+        ("no, not Sam Lindqvist, the other one please", PAIR, Picked(0)),
+        # the one that is left
+        ("the other one", PAIR[1:], Picked(0)),
+        ("no, the other one", PAIR[1:], Picked(0)),
+        ("not that one, the other one", PAIR[1:], Picked(0)),
+        ("not Lindqvist, the other one", PAIR[1:], NoPick()),
+        # of two, with none refused or one that nobody knows
+        ("the other one", PAIR, Several((0, 1))),
+        ("not that one, the other one", PAIR, Several((0, 1))),
+        # of more it says nothing
+        ("the other one", MENU, NoPick()),
+        ("not the first one, the other one", MENU, NoPick()),
+        # a label's own words
+        ("the other shop", OTHERS, Picked(0)),
+        ("the other one", OTHERS, Picked(0)),
+        ("not Acme Corp, the other one", OTHERS, Picked(0)),
+        # more words are no pick
+        ("the other one was better last year", PAIR, NoPick()),
+    ],
+)  # fmt: skip
+def test_the_other_one(reply, lines, expected):
+    assert read_pick(reply, lines) == expected
