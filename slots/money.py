@@ -95,9 +95,14 @@ def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | N
     found = _scan_amount(tokens, at)
     if found is None or runs_on(tokens, found[1]) or key_at(tokens, found[1]) in _UNITS:
         return None
-    if is_grouped(tokens, found[1]):
+    if is_grouped(tokens, found[1]) or _are_bare_cents(tokens, found[1]):
         return None
     return _read(tokens, at, found)
+
+
+def _are_bare_cents(tokens: Sequence[Token], past: int) -> bool:
+    """Whether two more digits end the answer ("12 99"): which of them is the point, nobody said."""
+    return past + 1 == len(tokens) and tokens[past].kind is TokenKind.NUMBER and len(tokens[past].text) == 2
 
 
 def scan_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
@@ -205,12 +210,12 @@ def _are_coins(tokens: Sequence[Token], at: int, past: int) -> bool:
 
 def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Read a number or "one fifty"; None for "12.500" and for words that do not combine ("twelve fifty")."""
-    found = scan_hundreds(tokens, at) or scan_number(tokens, at)
-    if found is None:
-        return None
     grouped = scan_groups(tokens, at)
     if grouped:
         return grouped
+    found = scan_hundreds(tokens, at) or scan_number(tokens, at)
+    if found is None:
+        return None
     _, _, decimals = tokens[at].text.partition(".")
     if len(decimals) == _THOUSANDS_OR_DECIMALS and found[1] == at + 1:
         return None

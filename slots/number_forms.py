@@ -91,6 +91,13 @@ def read_scaled_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] 
     return (normalise(found[0]), found[1]) if is_sure else None
 
 
+def _mixed(tokens: Sequence[Token], at: int) -> Reading | None:
+    """Read "1 2/3": a whole number and its part."""
+    part = _written_fraction(tokens, at + 1) if key_at(tokens, at).isdecimal() else None
+    is_free = part is not None and tokens[at].end < tokens[at + 1].start and part[0] < 1
+    return (Decimal(tokens[at].text[:15]) + part[0], part[1]) if part and is_free else None
+
+
 def _is_difference(tokens: Sequence[Token], at: int) -> bool:
     """Whether the sign at ``at`` stands between two things ("5 - 3", "sprint - 5") instead of before a number."""
     before = tokens[at - 1]
@@ -124,6 +131,7 @@ def _magnitude(tokens: Sequence[Token], at: int) -> Reading | None:
             _spaced_dash,
             _spoken_fraction,
             _written_fraction,
+            _mixed,
             scan_groups,
             _dozens,
             _pointed,
@@ -242,20 +250,32 @@ def _written_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
 
 
 def scan_groups(tokens: Sequence[Token], at: int) -> Reading | None:
-    """Read groups of three digits with blanks, "1 234 567.5", and the Indian commas of "12,34,567"."""
-    text = tokens[at].text if at < len(tokens) and tokens[at].kind is TokenKind.NUMBER else ""
+    """Read groups of three digits: "1 234 567.5", "50'000", and with the Indian commas "12,34,567"."""
+    text = tokens[at].text if 0 <= at < len(tokens) and tokens[at].kind is TokenKind.NUMBER else ""
     if _INDIAN.fullmatch(text):
         return Decimal(text.replace(",", "")), at + 1
     digits, past = text, at + 1
-    while text.isdecimal() and len(text) <= 3 and len(digits) < 12 and "." not in digits and _is_group(tokens, past):
-        digits, past = digits + tokens[past].text, past + 1
-    return (Decimal(digits), past) if past > at + 1 and not _is_group(tokens, past) else None
+    group = _next_group(tokens, past) if text.isdecimal() and len(text) <= 3 else 0
+    while group and len(digits) < 12 and "." not in digits:
+        digits, past = digits + tokens[group].text, group + 1
+        group = _next_group(tokens, past)
+    return (Decimal(digits), past) if past > at + 1 and not group else None
 
 
 def is_grouped(tokens: Sequence[Token], at: int) -> bool:
     """Whether the digits before ``at`` go on with a group of three behind a blank ("1 *000*")."""
     before = tokens[at - 1].text if 0 < at < len(tokens) and tokens[at - 1].end + 1 == tokens[at].start else ""
     return before.isdecimal() and len(before) <= 3 and _GROUP.fullmatch(tokens[at].text) is not None
+
+
+def _next_group(tokens: Sequence[Token], past: int) -> int:
+    """Return the position of the next three digits, behind a blank or an apostrophe; 0 for none."""
+    if _is_group(tokens, past):
+        return past
+    if key_at(tokens, past) != "'" or past + 1 >= len(tokens) or not _GROUP.fullmatch(tokens[past + 1].text):
+        return 0
+    is_glued = tokens[past - 1].end == tokens[past].start and tokens[past].end == tokens[past + 1].start
+    return past + 1 if is_glued and "," not in tokens[past + 1].text else 0
 
 
 def _is_group(tokens: Sequence[Token], at: int) -> bool:

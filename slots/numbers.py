@@ -37,7 +37,7 @@ _SCALES = {
     "k": 1_000,
     "thousand": 1_000,
     "million": 1_000_000,
-    "mil": 1_000_000,
+    **dict.fromkeys("mil mn mio mln".split(), 1_000_000),
     "billion": 10**9,
     "bn": 10**9,
     "trillion": 10**12,
@@ -84,6 +84,7 @@ _THIRDS = frozenset("third fourth fifth sixth seventh eighth ninth tenth".split(
 ORDINAL_WORDS = frozenset(_ORDINAL_WORDS) | frozenset(_ORDINAL_TENS)
 """Words that say a place in an order."""
 _DASHES = frozenset("-−–—")
+_PRODUCTS = frozenset("x × * times plus +".split())
 _JOINERS = _DASHES | {"to", "or"}
 _AFTER_CHOICE = frozenset("please for on to of at in with today yesterday tomorrow so".split())
 _POINTERS = frozenset("this that the which each every another last next other first second third new old".split())
@@ -101,7 +102,7 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     found = scan_number(tokens, at)
     if found is None or tokens[found[1] - 1].key == "quarter" == tokens[at].key:
         return None
-    if scan_fraction(tokens, at) == found and is_part_of_next(tokens, found[1]):
+    if scan_fraction(tokens, at) == found and (is_part_of_next(tokens, found[1]) or key_at(tokens, found[1]) == "of"):
         return None
     if found[1] == at + 1 and tokens[at].key == "one" and not is_number_like(tokens, at):
         return None
@@ -163,9 +164,11 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     before, here = tokens[at - 1].key, tokens[at].key
     if _is_glued(tokens, at) and not _may_touch(tokens, at):
         return False
-    if before in ("minus", "negative", "between", "double", "triple") or (
+    if before in ("minus", "negative", "between", "double", "triple", "twice") or (
         before == "point" and _is_decimal(tokens, at)
     ):
+        return False
+    if before in _PRODUCTS and is_number_like(tokens, at - 2):
         return False
     if before in _FRACTION_WORDS or (before == "of" and key_at(tokens, at - 2) in _FRACTION_WORDS):
         return False
@@ -197,13 +200,13 @@ def _is_lower_part(tokens: Sequence[Token], at: int) -> bool:
 def runs_on(tokens: Sequence[Token], past: int) -> bool:
     """Whether a bare number that ends at ``past`` is only the start of something: a range, a date, a name."""
     following = key_at(tokens, past)
-    if following in _JOINERS and is_number_like(tokens, past + 1):
+    if following in _JOINERS | _PRODUCTS and is_number_like(tokens, past + 1):
         return True
     if not _is_glued(tokens, past):
         return False
     if tokens[past].kind in (TokenKind.WORD, TokenKind.NUMBER, TokenKind.MENTION):
         return True
-    return following in "/:-−." and _is_glued(tokens, past + 1) and tokens[past + 1].is_word
+    return following in "/:-−.'" and _is_glued(tokens, past + 1) and tokens[past + 1].is_word
 
 
 def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool:
@@ -281,7 +284,7 @@ def _may_touch(tokens: Sequence[Token], at: int) -> bool:
         return tokens[at].kind is TokenKind.MARK
     if before.key in ("–", "—", ":"):
         return not is_number_like(tokens, at - 2)
-    return before.key not in ("-", "−", ".", "/")
+    return before.key not in ("-", "−", ".", "/", "'")
 
 
 def _ends_range(tokens: Sequence[Token], at: int) -> bool:
@@ -291,7 +294,7 @@ def _ends_range(tokens: Sequence[Token], at: int) -> bool:
             return False
         scaled = key_at(tokens, at - 2) in _GLUED_SCALES and is_number_like(tokens, at - 3)
         return scaled or is_number_like(tokens, at - 2)
-    if before != "and" or not is_number_like(tokens, at - 2):
+    if before not in ("and", "&") or not is_number_like(tokens, at - 2):
         return False
     spoken = all(tokens[place].kind is TokenKind.WORD for place in (at, at - 2))
     return spoken or any(key_at(tokens, place) == "between" for place in range(at - 6, at - 2))
@@ -394,7 +397,7 @@ def is_part_of_next(tokens: Sequence[Token], past: int) -> bool:
 
 def _add_fraction(tokens: Sequence[Token], past: int, value: Decimal, unit: Decimal) -> tuple[Decimal, int]:
     """Read "and a half", "and three quarters" of the unit, unless it is a part of the next thing ("half an hour")."""
-    if key_at(tokens, past) != "and" or value != value.to_integral_value():
+    if key_at(tokens, past) not in ("and", "&") or value != value.to_integral_value():
         return value, past
     found = scan_fraction(tokens, past + 1)
     if found is None or key_at(tokens, found[1]) in ("a", "an", "of"):

@@ -74,16 +74,21 @@ _BARE: Mapping[SlotKind, _Reader] = {
 """How a kind is read where it is expected: after its preposition, or as the answer to its question."""
 
 
+def _has_part(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a fraction in digits follows ("1 *2/3*"): the whole alone would be half of it."""
+    return key_at(tokens, past).isdecimal() and key_at(tokens, past + 1) == "/" and key_at(tokens, past + 2).isdecimal()
+
+
 _SURE_GROUPS = 2
 """More groups of three digits than one behind the first are one number; "5 200" may be two."""
 
 
 def _number(tokens: Sequence[Token], at: int) -> tuple[Value, int] | None:
-    groups = scan_groups(tokens, at) if may_start(tokens, at) and is_grouped(tokens, at + 1) else None
+    groups = scan_groups(tokens, at) if may_start(tokens, at) else None
     if groups and (groups[1] - at > _SURE_GROUPS or "." in tokens[groups[1] - 1].text):
         return groups
     found = read_scaled_number(tokens, at) or read_number(tokens, at)
-    if found is None or is_grouped(tokens, found[1]) or is_grouped(tokens, at):
+    if found is None or is_grouped(tokens, found[1]) or is_grouped(tokens, at) or _has_part(tokens, found[1]):
         return None
     if key_at(tokens, found[1]) == "grand" and ends_here(tokens, found[1] + 1):
         return normalise(found[0] * 1_000), found[1] + 1

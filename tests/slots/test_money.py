@@ -62,6 +62,9 @@ MONEY = [
     ("$1 000", "1000"),
     ("€12 345 678", "12345678"),
     ("1.234,56 €", "1234.56"),
+    ("CHF 50'000", "50000"),
+    ("50’000.50 CHF", "50000.5"),
+    ("₹1,00,000", "100000"),
     ("$5 grand", "5000"),
     ("5€50", "5.5"),
     ("five dollars fifty", "5.5"),
@@ -126,10 +129,15 @@ def test_bare_money(text, value):
     assert read_bare_money(tokens, 0) == (Decimal(value), len(tokens))
 
 
-@pytest.mark.parametrize("text", [*REFUSED, "2-3", "-40", "5/6", "3rd", "twelve fifty"])
+@pytest.mark.parametrize("text", [*REFUSED, "5 x 3", "5 plus 3", "2-3", "-40", "5/6", "3rd", "twelve fifty"])
 def test_no_bare_money(text):
     tokens = tokenize(clean(text))
     assert [read_bare_money(tokens, at) for at in range(len(tokens))] == [None] * len(tokens)
+
+
+def test_two_numbers_are_no_amount():
+    assert read_bare_money(tokenize("12 99"), 0) is None
+    assert read_bare_money(tokenize("12 99 people"), 0) == (Decimal(12), 1)
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,8 @@ def test_number_ends(text, value, past):
         *("twelve and a third", "3 lakh and two", "two million point four million"),
         # half of a decimal
         "point five",
+        # sums and products
+        *("5 x 3", "5 times 3", "five plus three", "5*3", "twice 5", "half of 5"),
         # several spoken numbers, a letter that may be a unit or a scale
         *("one fifty", "eighteen thirty two", "double nine", "4.5 G", "20 l", "half a score"),
         # a word that points

@@ -39,6 +39,7 @@ def number_and_rest(text, slot, reader):
         ("40 percent of", "number", "40", 1),
         # thousands in groups, and a grand that is no piano
         ("1 234 567 people", "number", "1234567", 1), ("1 234.5", "number", "1234.5", 0),
+        ("50'000", "number", "50000", 0), ("one & a half hours", "hours", "1.5", 0),
         ("fifty grand", "number", "50000", 0), ("fifty grand pianos", "number", "50", 2),
         # money
         ("$50k", "money", "50000", 0), ("12,000 dollars", "money", "12000", 0),
@@ -56,7 +57,9 @@ def test_value_by_its_form(text, slot, value, rest):
         # nobody knows how many hours a day of work has
         ("3 days", "hours"), ("2 weeks", "minutes"),
         # one group of three may be another number
-        ("5 200", "number"),
+        ("5 200", "number"), ("5'10", "number"),
+        # the whole without its part
+        ("1 2/3", "number"),
         # words
         ("design", "hours"), ("design", "number"), ("design", "date"), ("design", "month"),
         # a kind without a form
