@@ -66,7 +66,8 @@ VARIANTS = 8
 """Words of the directory that one word of a phrase may stand for, at the most: the closest."""
 
 LOOKED_AT = 120
-"""Names whose words are looked at to choose these, where more have votes (all the Johns, for "john h")."""
+"""Names whose words are looked at to choose these, where more have votes; beside an initial ("h john") all that are
+read."""
 
 OPENING = 0.5
 """What a word that only begins one of a name counts, as a part of the rarest word's vote."""
@@ -219,7 +220,7 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
     words = tuple(dict.fromkeys(word for word in own if word not in FUNCTION_WORDS)) or said.bare
     if not words or len(words) > LONGEST:
         return tuple(shelf.named(sorted(votes)[:MOST]))
-    total = shelf.count()
+    total, has_initial = shelf.count(), any(len(word) == 1 for word in words)
     meant = _meant(words, shelf)
     weights = _weights(meant, total)
     wanted, left_out, room = [], set[str](), BUDGET
@@ -234,14 +235,14 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
         votes[number] = votes.get(number, 0.0) + weights[word]
     for texts in _together(words, meant, left_out):
         weight = sum(max(weights[word] for word in weights if word.text == text) for text in texts)
-        for number in shelf.bearing_all(texts, MOST):
+        for number in shelf.bearing_all(texts, BUDGET if has_initial else MOST):
             votes[number] = max(votes.get(number, 0.0), weight)
     for number, weight in _beginning(said.words, meant, votes, shelf):
         votes[number] = votes.get(number, 0.0) + weight * math.log1p(total)
     sounds = [key for key in keys if key[0] == SOUND and len(key) > SHORTEST_SOUND]
     for number in islice(shelf.by_keys(sounds) if sounds else (), MOST_SOUNDING):
         votes.setdefault(number, math.log1p(total) / 2)
-    return _best(votes, words, shelf, OPENING * math.log1p(total))
+    return _best(votes, words, shelf, OPENING * math.log1p(total), BUDGET if has_initial else LOOKED_AT)
 
 
 def _beginning(
@@ -287,15 +288,17 @@ def _together(words: Sequence[str], meant: Sequence[_Meant], left_out: Set[str])
     return [*found, *((said,) for said in words if said in left_out)]
 
 
-def _best(votes: dict[int, float], words: Sequence[str], shelf: Shelf, opening: float) -> tuple[Named, ...]:
+def _best(
+    votes: dict[int, float], words: Sequence[str], shelf: Shelf, opening: float, looked_at: int
+) -> tuple[Named, ...]:
     """Return the names with the most votes; of many, also those with words that the phrase's only begin."""
     best = sorted(votes, key=lambda number: (-votes[number], number))
     if len(best) <= MOST:
         return tuple(shelf.named(best))
-    read = list(shelf.named(best[:LOOKED_AT]))
-    if len(best) > LOOKED_AT and sum(one.is_active for one in read) < MOST:  # archived ones may crowd the others out
-        used = frozenset(shelf.in_use(best[LOOKED_AT:]))
-        read += shelf.named([number for number in best[LOOKED_AT:] if number in used][:LOOKED_AT])
+    read = list(shelf.named(best[:looked_at]))
+    if len(best) > looked_at and sum(one.is_active for one in read) < MOST:  # archived ones may crowd the others out
+        used = frozenset(shelf.in_use(best[looked_at:]))
+        read += shelf.named([number for number in best[looked_at:] if number in used][:looked_at])
     archived = [one for one in read if not one.is_active][:MOST_ARCHIVED]
     in_use = (one for one in read if one.is_active)
     scored = [(-votes[one.number] - opening * _openings(words, one), one.number, one) for one in in_use]

@@ -12,7 +12,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from resolver.entities import Entity
 from resolver.name_words import NameParts, are_bare, parts_of, skeleton, unowned
-from resolver.word_likeness import ALIKE, CLOSE, SHORT, likeness, similarity
+from resolver.word_likeness import ALIKE, CLOSE, SHORT, likeness, opens, similarity
 from slots.look_alikes import may_be_masked, unmask
 from slots.text import key_of
 
@@ -80,7 +80,7 @@ def _nearness(said: NameParts, name: NameParts) -> float:
     shared = sum([max([likeness(word, other) for other in longer]) for word in shorter])
     nearness = 2 * shared / (len(said.bare) + len(name.bare))
     is_near = shared >= NEAR * len(shorter) or _first_is_close(said.bare[0], name.bare[0])
-    if _begins_so(said.bare, name.bare):
+    if _begins_so(said.bare, name.bare) or _abbreviates(said.bare, name.bare):
         nearness, is_near = max(nearness, _OPENING + _COVERED * len(said.joined) / len(name.joined)), True
     joined = _closeness_as_one(said, name)
     if joined or (not is_near and skeleton(said.joined) == skeleton(name.joined)):
@@ -100,6 +100,13 @@ def _numbers(words: Sequence[str]) -> list[str]:
 
 def _first_is_close(said: str, word: str) -> bool:
     return len(said) > SHORT and similarity(said, word) >= CLOSE
+
+
+def _abbreviates(said: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether a phrase is a name, word by word, of which some are cut down to how they begin ("k harvey")."""
+    pairs = list(zip(said, name, strict=False))
+    are_openings = all(one == other or opens(one, other) for one, other in pairs)
+    return len(said) == len(name) and are_openings and any(one == other for one, other in pairs)
 
 
 def _begins_so(said: Sequence[str], name: Sequence[str]) -> bool:

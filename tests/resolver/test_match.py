@@ -188,6 +188,9 @@ def test_words_by_which_people_are_called(name, words):
         # of those that begin so, the shortest comes first
         ("stone p", ["Stone Press and Garden", "Pine Stone", "Stone Printing", "Stone Pine"],
          "Stone Pine; Stone Printing; Stone Press and Garden; Pine Stone"),
+        # initials and openings, in the order of the words before another order
+        ("k stone", ["Stone Kelly", "Stan Stone", "Kayleigh Stone", "Ken Stone"],
+         "Ken Stone; Kayleigh Stone; Stone Kelly"),
         # a short word is another one, but for letters that changed places
         ("Zed", ["Bed Hill and Garden", "Zde Press"], "Zde Press"),
         # another number is no slip

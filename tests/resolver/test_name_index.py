@@ -193,6 +193,13 @@ def test_a_name_is_found_by_how_it_begins(phrase, is_found):
     assert ("a", "meant") not in index.similar(SimilarLookup(phrase, ("a",)))
 
 
+def test_an_initial_is_looked_for_among_all_who_bear_the_other_word():
+    others = ("Ann", "Bea", "Cleo", "Dora", "Eve")
+    index = index_of([Entity("a", str(number), f"{others[number % 5]} Pepper {number}") for number in range(300)])
+    index.put(("a", "meant"), ("Kayleigh Pepper",))
+    assert ("a", "meant") in index.similar(SimilarLookup("k pepper", ("a",)))
+
+
 def test_names_of_the_same_few_consonants_do_not_crowd_the_others_out():
     vowels = [f"M{one}{two}t{three}" for one in "aeiou" for two in "aeiou" for three in "aeiou"]
     crowd = [Entity("a", f"{text}{number}", f"{text} {text}") for number, text in enumerate(vowels * 4)]
