@@ -276,7 +276,8 @@ class _Meant(NamedTuple):
 def _together(words: Sequence[str], meant: Sequence[_Meant], left_out: Set[str]) -> list[tuple[str, ...]]:
     """Return what is looked up where some words have too many bearers to read: those of several words at once.
 
-    Of each word the two closest ones, of these the ones that more names have; and each such word as it was typed.
+    Of each word the two closest ones, of these the ones that more names have; and such words as they were typed, all
+    of them, as the others may be quite misspelt, and each.
     """
     choices = []
     for said in words:
@@ -285,7 +286,8 @@ def _together(words: Sequence[str], meant: Sequence[_Meant], left_out: Set[str])
     known = [texts for texts in choices if texts]
     several = islice(product(*known), MOST_TOGETHER) if len(known) > 1 else ()
     found = [tuple(dict.fromkeys(texts)) for texts in several if not left_out.isdisjoint(texts)]
-    return [*found, *((said,) for said in words if said in left_out)]
+    common = tuple(said for said in words if said in left_out)
+    return list(dict.fromkeys((*found, common, *((said,) for said in common)))) if common else found
 
 
 def _best(

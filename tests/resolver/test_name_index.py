@@ -193,6 +193,13 @@ def test_a_name_is_found_by_how_it_begins(phrase, is_found):
     assert ("a", "meant") not in index.similar(SimilarLookup(phrase, ("a",)))
 
 
+def test_usual_words_are_looked_up_together_beside_one_that_is_another():
+    pairs = ("Orchard Pepper", "Pepper Lantern", "Orchard Lantern")
+    crowd = [Entity("a", str(number), f"{pairs[number % 3]} {number}") for number in range(3000)]
+    index = index_of([*crowd, Entity("a", "meant", "Orchard Pepper Lantern Quay"), Entity("a", "moss", "Moss")])
+    assert ("a", "meant") in index.similar(SimilarLookup("orchard pepper lantern moss", ("a",)))
+
+
 def test_an_initial_is_looked_for_among_all_who_bear_the_other_word():
     others = ("Ann", "Bea", "Cleo", "Dora", "Eve")
     index = index_of([Entity("a", str(number), f"{others[number % 5]} Pepper {number}") for number in range(300)])
