@@ -72,12 +72,59 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
             names.append((number, slot))
         elif not slot and _is_unreadable(part, units, number):
             heads[number] = Head(unit.slots[0], is_unreadable=True)
-    heads |= _choose(part, units, heads, names)
+    heads = _outside_text(part, units, heads | _choose(part, units, heads, names))
     plain = [
         _demote(part, unit) if unit.kind is UnitKind.PREPOSITION and number not in heads else unit
         for number, unit in enumerate(units)
     ]
     return plain, heads
+
+
+def _outside_text(part: Part, units: Sequence[Unit], heads: dict[int, Head]) -> dict[int, Head]:
+    """Keep the prepositions that are no words of a free text: it goes on to the end of the message.
+
+    Behind its own preposition only values that end the message leave it, each for a slot that nothing filled before
+    ("remind May on Monday to turn *on* the lights", "remind May to turn on the lights *on* Monday").
+    """
+    start = min((at for at, head in heads.items() if _is_text(part, head.slot)), default=None)
+    if start is None:
+        return heads
+    kept = {at: head for at, head in heads.items() if at <= start}
+    taken = {head.slot for head in kept.values()} | _said_before(part, units, start)
+    end = len(units)
+    for at in sorted((at for at in heads if at > start), reverse=True):
+        slot = heads[at].slot
+        if heads[at].is_unreadable or not slot or slot in taken or not _ends_with(part, units[at:end], slot):
+            break
+        kept[at] = heads[at]
+        taken.add(slot)
+        end = at
+    return kept
+
+
+def _is_text(part: Part, slot: str) -> bool:
+    return bool(slot) and part.verb.spec.slot(slot).kind is SlotKind.TEXT
+
+
+def _said_before(part: Part, units: Sequence[Unit], past: int) -> set[str]:
+    """Return the slots that have their values before a unit without a preposition: by their form, and the object."""
+    typed = {unit.slots[0] for unit in units[:past] if unit.kind is UnitKind.TYPED}
+    objects = part.form.objects if any(unit.kind in CONTENT for unit in units[:past]) else ()
+    return typed | set(objects)
+
+
+def _ends_with(part: Part, units: Sequence[Unit], slot: str) -> bool:
+    """Whether a preposition, the first of some units, leads to one thing that a slot takes, and to nothing else.
+
+    A choice that there is not ends a text too: it is asked for.
+    """
+    after = _behind(part, units, 0)
+    if after is None or any(unit.kind in CONTENT for unit in units[after + 1 :]):
+        return False
+    if part.verb.spec.slot(slot).kind is SlotKind.CHOICE:
+        return True
+    is_value = units[after].kind is UnitKind.TYPED and slot in units[after].slots
+    return is_value or fits(part, units[after], slot)
 
 
 def _begins_name(part: Part, units: Sequence[Unit], number: int) -> bool:
@@ -193,9 +240,9 @@ def _in_name_answer(part: Part) -> bool:
 
 
 def _is_name_start(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool:
-    """Whether a typed value begins a name that may be new ("for 24 Hour Fitness")."""
+    """Whether a typed value begins a text, or a name that may be new ("for 24 Hour Fitness")."""
     spec = part.verb.spec.slot(slot)
-    makes_new = spec.kind is SlotKind.NAME or spec.auto_create is not None
+    makes_new = spec.kind in (SlotKind.NAME, SlotKind.TEXT) or spec.auto_create is not None
     following = units[number + 1] if number + 1 < len(units) else None
     return makes_new and following is not None and following.kind in (UnitKind.TEXT, UnitKind.KNOWN)
 

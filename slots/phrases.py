@@ -108,7 +108,7 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
         lead = [
             (at, (Role.FILLER, "")) for unit in shown[: len(shown) - len(units)] for at in range(unit.first, unit.past)
         ]
-    while units and units[-1].kind is UnitKind.END:
+    while units and units[-1].kind in (UnitKind.END, UnitKind.BREAK):
         units = units[:-1]
     if not units:
         return None, []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from slots.binding import Head, fits
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
@@ -53,6 +53,8 @@ class _Region:
     """Whether its content cannot be read as the slot's kind."""
     is_repair: bool = False
     """Whether its content replaces what the slot took before."""
+    is_resumed: bool = False
+    """Whether a value stood where its content was to begin: then no known name of another slot is its content."""
 
 
 def read_regions(part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -> Bound:
@@ -115,7 +117,7 @@ class _Walk:
             self._take_content(unit)
 
     def _pause(self, number: int, unit: Unit) -> None:
-        """A break ends the region, but not right behind a repair or a preposition ("to, um, Nike"), or in a name."""
+        """A break ends the region, but not behind a repair or a preposition ("to, um, Nike"), in a name or a text."""
         is_led_to = bool(self.expects) and self.expects == self.region.slot
         if not self.content and (self.region.is_repair or is_led_to):
             return
@@ -133,10 +135,12 @@ class _Walk:
             self.content.append(unit)
 
     def _is_inside_name(self, number: int) -> bool:
-        """Whether a break is a part of the new name that was asked for ("Zed, Inc."): no value of its own follows."""
+        """Whether a break is a part of a free text, or of the new name asked for: no value of its own follows."""
         spec = self._spec()
         if spec is None or spec.is_typed or not self.content:
             return False
+        if spec.kind is SlotKind.TEXT:
+            return True
         after = self.after[number]
         if after is not None and self.part.scan.tokens[after.first].key in ABBREVIATIONS:
             return after.kind is UnitKind.TEXT
@@ -197,7 +201,7 @@ class _Walk:
         if spec is None or spec.is_typed or self.region.is_gap:
             return True
         if spec.kind is SlotKind.TEXT:
-            return False
+            return self._ends_text(number, unit)
         if spec.kind is SlotKind.NAME:
             if self.region.via == "answer":
                 return False
@@ -206,6 +210,14 @@ class _Walk:
             following = self.units[number + 1] if number + 1 < len(self.units) else None
             return following is None or following.kind not in (UnitKind.TEXT, UnitKind.KNOWN)
         return True
+
+    def _ends_text(self, number: int, unit: Unit) -> bool:
+        """Whether a value at the end of a free text is the one that its slot still has to have ("to call tomorrow")."""
+        is_last = all(one.kind not in CONTENT for one in self.units[number + 1 :])
+        if self.part.is_answer or not self.content or not is_last:
+            return False
+        slot = self.part.verb.spec.slot(self._typed_slot(unit))
+        return slot.required and not slot.default and all(one.slot != slot.name for one in self.bound.phrases)
 
     def _at_right_edge(self, number: int) -> bool:
         """Whether nothing but further values stands between a unit and the end of its region."""
@@ -237,7 +249,8 @@ class _Walk:
         via = self.region.via if self.expects and slot == self.expects else "bare"
         is_repair = self.region.is_repair and not self.content
         goes_on = self.region.is_gap or (self.region.via == "answer" and not self.region.slot)
-        self._open(self.region if goes_on else _Region("", "bare"))
+        behind = replace(self.region, is_resumed=True) if self._awaits_object() else _Region("", "bare")
+        self._open(self.region if goes_on else behind)
         phrase = SlotPhrase(
             slot,
             self._words(unit),
@@ -249,6 +262,11 @@ class _Walk:
         )
         self._add(phrase, is_repair=is_repair)
         self._mark(unit, Role.VALUE, slot)
+
+    def _awaits_object(self) -> bool:
+        """Whether a value stands before the known thing that the verb is about ("order *two* blood tests")."""
+        spec = self._spec()
+        return self.region.via == "object" and not self.content and spec is not None and spec.kind is SlotKind.ENTITY
 
     def _slot_and_kind(self, unit: Unit) -> tuple[str, PhraseKind]:
         if unit.kind is UnitKind.UNREADABLE:
@@ -282,13 +300,18 @@ class _Walk:
         if region.is_unreadable:
             self._add_unreadable(region, content)
             return
-        phrase, used = build_phrase(self.part, region.slot, region.via, content) if region.slot else (None, [])
+        is_own = bool(region.slot) and not (region.is_resumed and self._names_other(content))
+        phrase, used = build_phrase(self.part, region.slot, region.via, content) if is_own else (None, [])
         if phrase is None:
             self._leave(content)
             return
         self._add(phrase, is_repair=region.is_repair)
         for position, (role, slot) in used:
             self.bound.roles[position] = (role, slot)
+
+    def _names_other(self, content: Sequence[Unit]) -> bool:
+        """Whether a known name among some units is none that the region's slot takes."""
+        return any(unit.kind is UnitKind.KNOWN and not fits(self.part, unit, self.region.slot) for unit in content)
 
     def _close_gap(self, content: list[Unit]) -> None:
         """Words between two parts of the trigger: a possessive, or the object."""

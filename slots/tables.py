@@ -53,7 +53,8 @@ class SlotKind(StrEnum):
     TIME = "time"
     """A time of day, kept as ``HH:MM``."""
     TEXT = "text"
-    """Free text (a note): takes everything but control words."""
+    """Free text (a note): takes everything but control words. Behind its preposition it goes on to the end of the
+    message, less the values at that end for slots that nothing filled before it."""
 
 
 class DatePolicy(StrEnum):
