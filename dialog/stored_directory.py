@@ -215,9 +215,10 @@ class StoredDirectory:
             return put_rows(connection, tenant, _hold(connection, tenant), rows)
 
     def _fill(self, tenant: str, rows: Iterable[Row], progress: Progress) -> int:
+        dialect = self._database.dialect
         with self._typed(), self._lock, self._engine.connect() as opened:
-            connection = opened.execution_options(verbflow_reads=True)
-            load = Load(connection, tenant, progress, self._database.dialect.has_one_writer)
+            connection = opened.execution_options(verbflow_reads=dialect.has_one_writer)  # else it goes on to write
+            load = Load(connection, tenant, progress, dialect.has_one_writer, dialect.copy_in)
             try:
                 load.open()
                 count = load.read(rows)
@@ -229,7 +230,7 @@ class StoredDirectory:
                 load.close()
                 connection.commit()
             tables = ", ".join(table.name for table in NAME_TABLES)
-            connection.connection.cursor().execute(self._database.dialect.after_load.format(tables=tables))
+            connection.connection.cursor().execute(dialect.after_load.format(tables=tables))
             connection.connection.commit()
         return count
 

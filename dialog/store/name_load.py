@@ -7,7 +7,7 @@ smaller than with rows put one by one, and much faster). Who reads meanwhile see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -34,7 +34,7 @@ from dialog.entity_rows import Row
 from dialog.store.name_tables import NAME_TABLES
 from dialog.store.name_writing import add_held, hold, make_spaces, set_counters
 from dialog.store.names import digest, packed, terms_of
-from dialog.store.prepared import Prepared
+from dialog.store.prepared import Prepared, stream
 from resolver.name_keys import forms_of
 from slots.errors import DirectoryError
 
@@ -101,6 +101,8 @@ class Load:
     """Whom to tell."""
     commits: bool
     """Whether each batch ends the transaction; where it need not, a transaction pooler may stand between."""
+    copy_in: str
+    """The statement that takes rows as a stream (:attr:`dialog.store.dialects.Dialect.copy_in`); empty for none."""
     kinds: dict[str, int] = field(default_factory=dict)
     """Type -> number in this load."""
     counts: dict[str, int] = field(default_factory=dict)
@@ -146,6 +148,13 @@ class Load:
             staged[_BORNE] += ((kind, word, number) for word in terms.words)
             staged[_TOUCHES] += ((kind, *touch, number) for touch in terms.touches)
         for table, rows in staged.items():
+            self._fill(table, rows)
+
+    def _fill(self, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+        if self.copy_in:
+            words = self.copy_in.format(table=table.name, columns=", ".join(table.c.keys()))
+            stream(self.connection, words, rows)
+        else:
             _INSERTS[table].run_many(self.connection, table.c.keys(), rows)
 
     def _refuse_twice(self) -> None:
@@ -172,7 +181,7 @@ class Load:
                 for id_, kind, text in page
                 for one in {digest("form", form) for form in forms_of(text)}
             ]
-            _INSERTS[_FORMS].run_many(self.connection, _FORMS.c.keys(), forms)
+            self._fill(_FORMS, forms)
             after = page[-1][0]
 
     def write(self) -> None:

@@ -87,6 +87,13 @@ class Prepared:
         return text
 
 
+def stream(connection: Connection, words: str, rows: Iterable[Row]) -> None:
+    """Run a statement in the database's words that takes rows as a stream (``COPY ... FROM STDIN``)."""
+    with _cursor(connection, words) as cursor, cursor.copy(words) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
 @contextmanager
 def _cursor(connection: Connection, words: str) -> Iterator[Any]:
     """Open a cursor of the driver in the connection's transaction, which is begun where none is."""

@@ -235,6 +235,39 @@ def test_every_statement_reads_a_range_of_a_key(tmp_path):
     directory.close()
 
 
+EXPLAINED = """
+    LOAD 'auto_explain'; SET LOCAL auto_explain.log_min_duration = 0; SET LOCAL auto_explain.log_level = 'notice'
+"""
+
+
+@pytest.mark.parametrize("was_analyzed", [True, False])
+def test_postgresql_reads_by_keys_whether_it_knows_the_tables_or_not(url_of, was_analyzed):
+    directory = StoredDirectory(url_of("postgres"))
+    names = ["Night Owl", *(f"Shop {number} of Street {number % 50}" for number in range(1500))]
+    directory.load(TENANT, [Entity(type_, str(n), name) for type_ in ("shop", "bar") for n, name in enumerate(names)])
+    if not was_analyzed:
+        with directory._writes() as connection:
+            ours = "starelid = oid AND starts_with(relname, 'verbflow_directory')"
+            connection.exec_driver_sql(f"DELETE FROM pg_statistic USING pg_class WHERE {ours}")
+    plans = []
+    with directory._reads() as connection:
+        connection.exec_driver_sql(EXPLAINED)
+        connection.connection.driver_connection.add_notice_handler(lambda told: plans.append(told.message_primary))
+        for lookup in (*ASKED, SimilarLookup("shop street of 12 7 49", ("shop", "bar"))):
+            stored_directory._answer(connection, TENANT, lookup)
+    assert len(plans) > 15
+    for plan in plans:
+        steps = plan.partition("->")[2] or plan
+        assert [word for word in ("Seq Scan", "Bitmap", "Hash", "Merge", "Materialize") if word in steps] == [], plan
+    directory.close()
+
+
+@pytest.mark.parametrize("name", ["Tab\tShop", "Back\\slash \\N", "Line\nShop", "“Ünïcode” 店", "\\."])
+def test_a_name_of_any_letters_is_loaded_as_it_is(stored, name):
+    stored.load(TENANT, [Entity("shop", "1", name, aliases=("\\N", name))])
+    assert stored.get(TENANT, "shop", "1") == Entity("shop", "1", name, aliases=("\\N", name))
+
+
 def test_what_went_wrong_is_told(tmp_path):
     directory = StoredDirectory(f"sqlite:///{tmp_path / 'names.db'}")
     directory.load(TENANT, shops(2))
