@@ -1,11 +1,12 @@
-"""Score verbflow's names in memory and in SQLite beside rapidfuzz, in one run, as one Markdown table.
+"""Score verbflow's names in memory, in SQLite and in PostgreSQL beside rapidfuzz, in one run, as one Markdown table.
 
-    python benchmarks/names/run.py BENCH [--sizes 1000 10000] [--write]
+    python benchmarks/names/run.py BENCH [--sizes 1000 10000] [--postgres [URL]] [--write]
 
 BENCH is a folder with ``score.py`` and its directories. Each resolver is run by itself, one after the
 other. Those that compare every name get fewer queries where there are very many (:data:`COMPARISONS`), and
-then only their time is shown: so few say nothing of the rest. With ``--write`` the table takes the place of the one
-in ``benchmarks/README.md``.
+then only their time is shown: so few say nothing of the rest. With ``--postgres`` a database of PostgreSQL is scored,
+too: that of a URL, or of a server that is started for it where Debian's package is installed. With ``--write`` the
+table takes the place of the one in ``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -38,6 +40,7 @@ RESOLVERS = (
     *(("peer_rapidfuzz.py", peer) for peer in PEERS),
     ("verbflow.py", ""),
     ("stored.py", ""),
+    ("stored_postgres.py", ""),
 )
 """(adapter, peer); the one that the times are compared with comes first."""
 
@@ -79,6 +82,8 @@ def rows(bench: Path, sizes: Sequence[int]) -> Iterator[list[str]]:
         for adapter, peer in RESOLVERS:
             if adapter == "verbflow.py" and size > MOST_IN_MEMORY:
                 continue
+            if adapter == "stored_postgres.py" and not os.environ.get("NAMES_POSTGRES"):
+                continue
             limit = COMPARISONS // size if peer and size >= MOST_IN_MEMORY else None
             name, found = score(bench, adapter, peer, size, limit)
             if limit is not None:
@@ -109,17 +114,43 @@ def write(text: str) -> None:
     README.write_text(f"{page[: first + len(MARKS[0])]}\n\n{text}\n\n{page[last:]}", "utf-8")
 
 
+@contextmanager
+def postgres(url: str | None) -> Iterator[None]:
+    """Tell the resolvers of a server: that of a URL, for an empty one a new one until the end; None is none."""
+    if url is None:
+        yield
+        return
+    server = None
+    if not url:
+        sys.path.insert(0, str(ROOT))
+        from tests.postgres import MISSING, PostgresServer, find_binaries
+
+        binaries = find_binaries()
+        if binaries is None:
+            raise SystemExit(MISSING)
+        server = PostgresServer(binaries)
+        server.start()
+    os.environ["NAMES_POSTGRES"] = url or (server.url() if server else "")
+    try:
+        yield
+    finally:
+        if server:
+            server.stop()
+
+
 def main() -> None:
     """Run it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bench", type=Path, metavar="BENCH", help="the folder with score.py")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="sizes of the directory")
+    parser.add_argument("--postgres", nargs="?", const="", metavar="URL", help="score a database of PostgreSQL, too")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
     lines: list[list[str]] = []
-    for line in rows(options.bench, options.sizes):
-        print(" | ".join(line), file=sys.stderr, flush=True)
-        lines.append(line)
+    with postgres(options.postgres):
+        for line in rows(options.bench, options.sizes):
+            print(" | ".join(line), file=sys.stderr, flush=True)
+            lines.append(line)
     print(table(lines))
     if options.write:
         write(table(lines))
