@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Executable
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import PoolProxiedConnection
 
 MOST_VALUES = 512
 """Values of one list in one statement at the most; longer lists are read in several (SQLite takes 32,766
@@ -32,10 +33,28 @@ class _Text:
     words: str
     order: tuple[str, ...] | None
     """The names of its places in order; None where the driver takes them by name."""
+    runs: tuple[tuple[str, bool, Any], ...]
+    """The same with each list's places as one: the name, whether it is a list's, a value that stands in the
+    statement itself."""
     places: Mapping[str, Sequence[str]]
     """List -> the names of its places."""
     fixed: Mapping[str, Any]
     """The values that stand in the statement itself."""
+
+    def placed(self, values: Mapping[str, Any]) -> Any:
+        """Return some values as the driver takes them."""
+        if self.order is not None:
+            found: list[Any] = []
+            for name, is_list, fixed in self.runs:
+                if is_list:
+                    found += values[name]
+                else:
+                    found.append(values.get(name, fixed))
+            return found
+        named = {**self.fixed, **values}
+        for name, places in self.places.items():
+            named.update(zip(places, named.pop(name), strict=True))
+        return named
 
 
 @dataclass(slots=True)
@@ -48,16 +67,20 @@ class Prepared:
 
     def rows(self, connection: Connection, **values: Any) -> Sequence[Row]:
         """Run it with lists of at most :data:`MOST_VALUES`; with an empty one there is nothing to ask."""
-        lists = {name: _filled(value) for name, value in values.items() if isinstance(value, tuple | list)}
-        if not all(lists.values()):
-            return ()
-        text = self._text(connection, {**values, **lists})
-        named = {name: value for name, value in values.items() if name not in lists}
-        for name, filled in lists.items():
-            named.update(zip(text.places[name], filled, strict=True))
-        with _cursor(connection, text.words) as cursor:
-            cursor.execute(text.words, _placed(text, named))
+        key: tuple[Any, ...] = (connection.dialect.name,)
+        for name, value in values.items():
+            if isinstance(value, tuple | list):
+                if not value:
+                    return ()
+                values[name] = filled = _filled(value)
+                key += (name, len(filled))
+        text = self._texts.get(key) or self._made(key, connection, values)
+        cursor = _own_cursor(connection)
+        try:
+            cursor.execute(text.words, text.placed(values))
             return cursor.fetchall() if cursor.description else ()
+        except connection.dialect.loaded_dbapi.Error as error:
+            raise DBAPIError.instance(text.words, None, error, connection.dialect.loaded_dbapi.Error) from error
 
     def all_rows(self, connection: Connection, long: str, **values: Any) -> Iterator[Row]:
         """Run it as often as one list of any length needs."""
@@ -70,20 +93,17 @@ class Prepared:
         given = list(rows)
         if not given:
             return
-        text = self._text(connection, dict(zip(names, given[0], strict=True)))
+        key = (connection.dialect.name,)
+        text = self._texts.get(key) or self._made(key, connection, dict(zip(names, given[0], strict=True)))
         if text.order is not None and tuple(names) == text.order:
             placed: list[Any] = given
         else:
-            placed = [_placed(text, dict(zip(names, row, strict=True))) for row in given]
+            placed = [text.placed(dict(zip(names, row, strict=True))) for row in given]
         with _cursor(connection, text.words) as cursor:
             cursor.executemany(text.words, placed)
 
-    def _text(self, connection: Connection, values: Mapping[str, Any]) -> _Text:
-        sizes = ((name, len(value)) for name, value in values.items() if isinstance(value, tuple | list))
-        key = (connection.dialect.name, *sorted(sizes))
-        text = self._texts.get(key)
-        if text is None:
-            text = self._texts[key] = _compiled(self.statement, connection, values)
+    def _made(self, key: tuple[Any, ...], connection: Connection, values: Mapping[str, Any]) -> _Text:
+        text = self._texts[key] = _compiled(self.statement, connection, values)
         return text
 
 
@@ -96,10 +116,8 @@ def stream(connection: Connection, words: str, rows: Iterable[Row]) -> None:
 
 @contextmanager
 def _cursor(connection: Connection, words: str) -> Iterator[Any]:
-    """Open a cursor of the driver in the connection's transaction, which is begun where none is."""
-    if not connection.in_transaction():
-        connection.begin()
-    cursor = connection.connection.cursor()
+    """Open a cursor of the driver in the connection's transaction; what fails on it is raised as by SQLAlchemy."""
+    cursor = _begun(connection).cursor()
     try:
         yield cursor
     except connection.dialect.loaded_dbapi.Error as error:
@@ -108,16 +126,28 @@ def _cursor(connection: Connection, words: str) -> Iterator[Any]:
         cursor.close()
 
 
-def _filled(values: Sequence[Any]) -> tuple[Any, ...]:
-    if not values:
-        return ()
+def _own_cursor(connection: Connection) -> Any:
+    """Return a cursor that a connection of the driver keeps: what it reads is fetched before it is used again."""
+    opened = _begun(connection)
+    cursor = opened.info.get(_OWN)
+    if cursor is None:
+        cursor = opened.info[_OWN] = opened.cursor()
+    return cursor
+
+
+_OWN = "verbflow_cursor"
+
+
+def _begun(connection: Connection) -> PoolProxiedConnection:
+    """Return the pooled connection, in a transaction, which is begun where none is."""
+    if not connection.in_transaction():
+        connection.begin()
+    return connection.connection
+
+
+def _filled(values: Sequence[Any]) -> Sequence[Any]:
     size = 1 << (len(values) - 1).bit_length()
-    return (*values, *[values[-1]] * (size - len(values)))
-
-
-def _placed(text: _Text, named: Mapping[str, Any]) -> Any:
-    values = {**text.fixed, **named}
-    return tuple(values[name] for name in text.order) if text.order is not None else values
+    return values if size == len(values) else (*values, *[values[-1]] * (size - len(values)))
 
 
 def _compiled(statement: Executable, connection: Connection, values: Mapping[str, Any]) -> _Text:
@@ -127,4 +157,14 @@ def _compiled(statement: Executable, connection: Connection, values: Mapping[str
     places = dict(expanded.parameter_expansion)
     given = {*values, *(name for names in places.values() for name in names)}
     fixed = {name: value for name, value in expanded.parameters.items() if name not in given}
-    return _Text(expanded.statement, order, places, fixed)
+    return _Text(expanded.statement, order, _runs(order or (), places, fixed), places, fixed)
+
+
+def _runs(
+    order: Sequence[str], places: Mapping[str, Sequence[str]], fixed: Mapping[str, Any]
+) -> tuple[tuple[str, bool, Any], ...]:
+    """Return the names of places in order, those of one list as one: they stand together in a statement."""
+    home = {place: name for name, own in places.items() for place in own}
+    lists = {own[0]: name for name, own in places.items()}
+    singles = (place for place in order if place not in home or place in lists)
+    return tuple((lists.get(place, place), place in lists, fixed.get(place)) for place in singles)
