@@ -206,9 +206,6 @@ _NAMES: dict[Rule, str] = {
     Fixed(4, 27, _SATURDAY_FOR_SUNDAY): "kings day | koningsdag",
     Drifting(date(2018, 8, 17)): "parsi new year",
     Listed(_SUPER_TUESDAYS): "super tuesday",
-    # by these names the press knew one of them, and the primaries a month before another
-    Listed((date(2008, 2, 5),)): "super duper tuesday | tsunami tuesday | giga tuesday",
-    Listed((date(2004, 2, 3),)): "mini tuesday",
     Counted(3, MON, 1): "mlk day | mlk | martin luther king day | martin luther king jr day",
     Counted(3, MON, 2): "presidents day | washingtons birthday | george washington day | washington day",
     Counted(2, SUN, 3): "daylight saving start | daylight saving start day | start of daylight saving",
