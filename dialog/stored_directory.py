@@ -82,6 +82,7 @@ class StoredDirectory:
         """
         self._database = open_database(url)
         self._engine = self._database.engine
+        self._reading = self._engine.execution_options(**self._database.dialect.reading)
         self.url = self._database.url
         """Where, for messages: a password is not in it."""
         self._lock: AbstractContextManager[Any] = RLock() if self._database.is_memory else nullcontext()
@@ -256,8 +257,8 @@ class StoredDirectory:
     def _reads(self) -> Iterator[Connection]:
         """Read in one transaction; what fails is a directory that cannot be read."""
         try:
-            with self._lock, self._engine.connect() as connection:
-                yield connection.execution_options(**self._database.dialect.reading)
+            with self._lock, self._reading.connect() as connection:
+                yield connection
         except SQLAlchemyError as error:
             raise DirectoryError(f"it cannot be read: {reason(error)}", origin=self.url) from error
 

@@ -332,7 +332,12 @@ def _listen(database: Database) -> None:
 
     def began(connection: Connection) -> None:
         reads = bool(connection.get_execution_options().get("verbflow_reads", False))
-        connection.exec_driver_sql(dialect.on_begin_reading if reads else dialect.on_begin)
+        words = dialect.on_begin_reading if reads else dialect.on_begin
+        try:  # not by SQLAlchemy's own way, which takes ten times as long as the statement
+            with closing(connection.connection.cursor()) as cursor:
+                cursor.execute(words)
+        except connection.dialect.loaded_dbapi.Error as error:
+            raise DBAPIError.instance(words, None, error, connection.dialect.loaded_dbapi.Error) from error
 
     if dialect.on_connect:
         event.listen(database.engine, "connect", connected)

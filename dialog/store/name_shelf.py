@@ -166,7 +166,7 @@ class NameShelf:
         callable_ = tuple(key for key in lookup.keys if may_call(key))
         if people and callable_:
             found = _WORDS.all_rows(self.connection, "texts", spaces=people, texts=callable_)
-            numbers.update(self._called(list(map(_word, found))))
+            numbers.update(self._called(list(map(Word._make, found))))
         return self.rows(numbers)
 
     # -- the shelf -----------------------------------------------------------
@@ -185,14 +185,14 @@ class NameShelf:
         """Return the words that have one of some forms."""
         digests = [digest("form", form) for form in forms]
         found = _BY_FORMS.all_rows(self.connection, "digests", spaces=self.ids, digests=digests)
-        return list(dict.fromkeys(map(_word, found)))
+        return list(map(Word._make, dict.fromkeys(map(tuple, found))))
 
     def by_opening(self, opening: str) -> Iterable[Word]:
         """Return the first words of each type that begin so."""
         past = opening + chr(sys.maxunicode)
         for space in self.ids:
             bounds = {"space": space, "first": opening, "past": past, "limit": VARIANTS}
-            yield from map(_word, _OPENING.rows(self.connection, **bounds))
+            yield from map(Word._make, _OPENING.rows(self.connection, **bounds))
 
     def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
         """Return the first names in use of each type that begin so."""
@@ -215,7 +215,7 @@ class NameShelf:
         wanted = tuple(dict.fromkeys(texts))
         by_space: dict[int, list[Word]] = {}
         for row in _WORDS.rows(self.connection, spaces=self.ids, texts=wanted):
-            by_space.setdefault(row[0], []).append(_word(row))
+            by_space.setdefault(row[0], []).append(Word._make(row))
         everywhere = [words for words in by_space.values() if len(words) == len(wanted)]
         found: list[int] = []
         for is_active in (1, 0):
@@ -291,8 +291,3 @@ class NameShelf:
         values = {f"also_{at}": word.id for at, word in enumerate(others)} | {"is_active": is_active, "after": -1}
         found = statement.rows(self.connection, space=rarest.home, word=rarest.id, limit=limit, **values)
         return [number for (number,) in found]
-
-
-def _word(row: Sequence[Any]) -> Word:
-    space, id_, text, bearers = row
-    return Word(space, id_, text, bearers)
