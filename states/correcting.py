@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from resolver.entities import SimilarLookup, Steps
@@ -27,60 +26,30 @@ from slots.money import Amount
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
-from slots.words import ARTICLES, NAME_LEADS, phrases, strip_edges
+from slots.words import ARTICLES, NAME_LEADS, strip_edges
 from states.asking import ask_slot
 from states.controls import SPEAKERS
+from states.correction_words import (
+    ALL,
+    BETWEEN,
+    CHANGE_WORDS,
+    CLEAR_WORDS,
+    SOFT,
+    WRONG,
+    Swap,
+    opening,
+    read_swap,
+    strip_lead,
+    words_between,
+)
 from states.machine import Fire
 from states.move import Code, Move
 from states.replying import NEGATIONS, fill, leave_empty, set_aside
 from states.starting import look_at, read_words
 from states.values_changed import say_changes
 
-LEAD_INS = phrases(
-    "make it | make that | change it to | change that to | change this to | change it | switch it to"
-    " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
-    " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
-    " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
-)
-"""Words before a correction that carry no value, longest first."""
-
-TAILS = phrases("instead | rather | though | please | that is | i mean | actually | not that | then")
-"""Words behind a correction that carry no value."""
-
-CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
-"""Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""
-
-WRONG = phrases("is wrong | is not right | isnt right | is incorrect | is not correct | was wrong | should change")
-"""Words behind a slot that is to be asked for anew ("the date is wrong")."""
-
-CLEAR_WORDS = phrases(
-    "no | without | without any | remove | drop | clear | delete | leave out | take out | take off | forget"
-)
-"""Words before a slot that is to stay empty ("no deadline")."""
-
 LONGEST_NAME = 6
 """Words that a bare correction may have and still be a name; more are a remark."""
-
-BETWEEN = phrases(
-    "to | is | should be | to be | = | : | was | as | should read | into | needs to be | must be | will be | at | on"
-)
-"""Words between a slot's name and its new value, longest first."""
-
-_NOT = frozenset({"not", "isnt", "wasnt"})
-_SOFT = frozenset({"no", "none", "nothing"})
-"""Negations that also take something back ("two, no, three") or clear a slot."""
-_ALL = frozenset({"anything", "anyone", "anybody", "all", "everything", "everyone", "any"})
-_INSTEAD = ("instead", "of")
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """ "not A, B": what is wrong and what is right."""
-
-    wrong: str
-    """The words that were negated."""
-    right: str
-    """The words that replace them; empty when nothing does."""
 
 
 def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
@@ -123,7 +92,7 @@ def clear_named(move: Move, text: str) -> Steps[bool]:
     tokens = tokenize(text)
     first, past = strip_edges(tokens)
     tokens = tokens[first:past]
-    lead = _opening(tokens, CLEAR_WORDS)
+    lead = opening(tokens, CLEAR_WORDS)
     rest = tokens[len(lead) :]
     while rest and rest[0].key in ARTICLES:
         rest = rest[1:]
@@ -143,60 +112,10 @@ def _is_negated(move: Move) -> bool:
     """Whether the words say what is not meant, names aside ("anything but Rando Site", "never for Mark")."""
     tokens = [token for at, token in enumerate(move.scan.tokens) if at not in move.scan.known_over]
     said = [token.key for token in tokens]
-    return bool(set(said) & (NEGATIONS - _SOFT)) or any(one in _ALL and other == "but" for one, other in pairwise(said))
+    return bool(set(said) & (NEGATIONS - SOFT)) or any(one in ALL and other == "but" for one, other in pairwise(said))
 
 
 # -- the forms ---------------------------------------------------------------------
-
-
-def read_swap(text: str) -> Swap | None:
-    """Read "not A, B", "not A but B", "B, not A" and "B instead of A"; None for anything else."""
-    tokens = tokenize(text)
-    words = [token.key for token in tokens]
-    for at in range(len(words) - 1):
-        if tuple(words[at : at + 2]) == _INSTEAD and 0 < at < len(words) - 2:
-            return Swap(_words(text, tokens, at + 2, len(tokens)), _words(text, tokens, 0, at))
-    first = next((at for at, word in enumerate(words) if word in _NOT), None)
-    if first is None:
-        return None
-    cut = next(
-        (at for at in range(first + 1, len(words)) if words[at] in (",", "but", ";", "—", "-", "its", "rather")), None
-    )
-    if cut is not None and cut + 1 < len(words):
-        return Swap(_words(text, tokens, first + 1, cut), _words(text, tokens, cut + 1, len(tokens)))
-    before = _words(text, tokens, 0, first).strip(" ,;")
-    return Swap(_words(text, tokens, first + 1, len(tokens)), before)
-
-
-def strip_lead(text: str) -> str:
-    """Take the words away that only say that something is corrected."""
-    tokens = list(tokenize(text))
-    changed = True
-    while changed and tokens:
-        changed = False
-        if tokens[0].key in {",", ".", ";", ":", "-", "—", "…"}:
-            tokens, changed = tokens[1:], True
-            continue
-        lead = _opening(tokens, LEAD_INS)
-        if lead and len(lead) < len(tokens):
-            tokens, changed = tokens[len(lead) :], True
-        tail = _closing(tokens, TAILS)
-        if tail and len(tail) < len(tokens):
-            tokens, changed = tokens[: -len(tail)], True
-    first, past = strip_edges(tokens)
-    return _words(text, tokens, first, past)
-
-
-def _opening(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    return next((p for p in table if tuple(t.key for t in tokens[: len(p)]) == p), ())
-
-
-def _closing(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    return next((p for p in table if tuple(t.key for t in tokens[-len(p) :]) == p), ())
-
-
-def _words(text: str, tokens: Sequence[Token], first: int, past: int) -> str:
-    return text[tokens[first].start : tokens[past - 1].end] if first < past else ""
 
 
 def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
@@ -207,9 +126,9 @@ def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
     """
     tokens = tokenize(text)
     at = 0
-    called, own = _opening(tokens, NAME_LEADS), _only_name(move)
+    called, own = opening(tokens, NAME_LEADS), _only_name(move)
     if own is not None and called and len(called) < len(tokens):
-        return own, _words(text, tokens, len(called), len(tokens))
+        return own, words_between(text, tokens, len(called), len(tokens))
     while at < len(tokens) and (tokens[at].key in CHANGE_WORDS or tokens[at].key in ARTICLES):
         at += 1
     for slot, name in _slot_names(move):
@@ -220,12 +139,12 @@ def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
             return slot, ""
         if tuple(token.key for token in tokens[past:]) in WRONG:
             return slot, ""
-        between = _opening(tokens[past:], BETWEEN)
+        between = opening(tokens[past:], BETWEEN)
         if not between and not (past < len(tokens) and at > 0):
             continue
         value = past + len(between)
         if value < len(tokens):
-            return slot, _words(text, tokens, value, len(tokens))
+            return slot, words_between(text, tokens, value, len(tokens))
     return None
 
 

@@ -18,7 +18,8 @@ from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control
-from states.correcting import clear_named, correct, find_named_slot, strip_lead
+from states.correcting import clear_named, correct, find_named_slot
+from states.correction_words import strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move

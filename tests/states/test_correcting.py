@@ -3,7 +3,7 @@
 import pytest
 
 from resolver.values import plain
-from states.correcting import Swap, read_swap, strip_lead
+from states.correction_words import Swap, read_swap, strip_lead
 from tests.playing import Play
 from tests.studio import studio_directory
 

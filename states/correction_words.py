@@ -1,0 +1,111 @@
+"""The words of a correction: what only leads to the new value, what negates the old one, "not A, B".
+
+In: the words of a reply. Out: the same without what carries no value, or the old and the new value's words.
+:mod:`states.correcting` finds out what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from slots.text import Token, tokenize
+from slots.words import phrases, strip_edges
+
+LEAD_INS = phrases(
+    "make it | make that | change it to | change that to | change this to | change it | switch it to"
+    " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
+    " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
+    " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
+)
+"""Words before a correction that carry no value, longest first."""
+
+TAILS = phrases("instead | rather | though | please | that is | i mean | actually | not that | then")
+"""Words behind a correction that carry no value."""
+
+CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
+"""Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""
+
+WRONG = phrases("is wrong | is not right | isnt right | is incorrect | is not correct | was wrong | should change")
+"""Words behind a slot that is to be asked for anew ("the date is wrong")."""
+
+CLEAR_WORDS = phrases(
+    "no | without | without any | remove | drop | clear | delete | leave out | take out | take off | forget"
+)
+"""Words before a slot that is to stay empty ("no deadline")."""
+
+BETWEEN = phrases(
+    "to | is | should be | to be | = | : | was | as | should read | into | needs to be | must be | will be | at | on"
+)
+"""Words between a slot's name and its new value, longest first."""
+
+NOT = frozenset({"not", "isnt", "wasnt"})
+"""Negations before an old value."""
+SOFT = frozenset({"no", "none", "nothing"})
+"""Negations that also take something back ("two, no, three") or clear a slot."""
+ALL = frozenset({"anything", "anyone", "anybody", "all", "everything", "everyone", "any"})
+"""Words that *but* makes a negation of ("anything but Rando Site")."""
+_INSTEAD = ("instead", "of")
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """ "not A, B": what is wrong and what is right."""
+
+    wrong: str
+    """The words that were negated."""
+    right: str
+    """The words that replace them; empty when nothing does."""
+
+
+def read_swap(text: str) -> Swap | None:
+    """Read "not A, B", "not A but B", "B, not A" and "B instead of A"; None for anything else."""
+    tokens = tokenize(text)
+    words = [token.key for token in tokens]
+    for at in range(len(words) - 1):
+        if tuple(words[at : at + 2]) == _INSTEAD and 0 < at < len(words) - 2:
+            return Swap(words_between(text, tokens, at + 2, len(tokens)), words_between(text, tokens, 0, at))
+    first = next((at for at, word in enumerate(words) if word in NOT), None)
+    if first is None:
+        return None
+    cut = next(
+        (at for at in range(first + 1, len(words)) if words[at] in (",", "but", ";", "—", "-", "its", "rather")), None
+    )
+    if cut is not None and cut + 1 < len(words):
+        return Swap(words_between(text, tokens, first + 1, cut), words_between(text, tokens, cut + 1, len(tokens)))
+    before = words_between(text, tokens, 0, first).strip(" ,;")
+    return Swap(words_between(text, tokens, first + 1, len(tokens)), before)
+
+
+def strip_lead(text: str) -> str:
+    """Take the words away that only say that something is corrected."""
+    tokens = list(tokenize(text))
+    changed = True
+    while changed and tokens:
+        changed = False
+        if tokens[0].key in {",", ".", ";", ":", "-", "—", "…"}:
+            tokens, changed = tokens[1:], True
+            continue
+        lead = opening(tokens, LEAD_INS)
+        if lead and len(lead) < len(tokens):
+            tokens, changed = tokens[len(lead) :], True
+        tail = closing(tokens, TAILS)
+        if tail and len(tail) < len(tokens):
+            tokens, changed = tokens[: -len(tail)], True
+    first, past = strip_edges(tokens)
+    return words_between(text, tokens, first, past)
+
+
+def opening(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the longest phrase of a table that some tokens begin with; empty for none."""
+    return next((p for p in table if tuple(t.key for t in tokens[: len(p)]) == p), ())
+
+
+def closing(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the longest phrase of a table that some tokens end with; empty for none."""
+    return next((p for p in table if tuple(t.key for t in tokens[-len(p) :]) == p), ())
+
+
+def words_between(text: str, tokens: Sequence[Token], first: int, past: int) -> str:
+    """Return the text of the tokens from ``first`` to ``past``, as typed."""
+    return text[tokens[first].start : tokens[past - 1].end] if first < past else ""
