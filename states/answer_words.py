@@ -107,7 +107,7 @@ _MORE_YES = (
     " | lets go with that | lets go for it | let us do it | let us proceed | try it | try that | give it a try"
     " | yes please do | please do so | pls do | plz do | looks good to go | lets do this | let us do this"
     " | lets get it done | happy with that | happy with it | i can confirm | you got that right | righto | copy that"
-    " | ofc | ofcourse | obviously | naturally | surely | yeh | yip | ok go | okay go | yes go"
+    " | ofc | ofcourse | obviously | naturally | surely | yeh | yip | go | ship it"
     " | fantastic | lovely | splendid | superb | terrific | amazing | ideal | yessir | yeppers | aye aye | okie | oki"
     " | okey doke | uh - huh | mm - hmm | mhmm | mm hmm | 100 % yes | a hundred percent | fo sho | all good"
 )
@@ -136,8 +136,8 @@ _SAID_NO = (
     " | no that isnt it | 👎 | ❌ | 🚫 | ✖ | 🛑 | 🙅"
 )
 _MORE_NO = (
-    "not at this time | not this time | not interested | im not interested | i am not interested | i dont want that"
-    " | i dont want it | i dont want to | i do not want that | i do not want it | i do not want to"
+    "no go | not at this time | not this time | not interested | im not interested | i am not interested"
+    " | i dont want that | i dont want it | i dont want to | i do not want that | i do not want it | i do not want to"
     " | i would not like that | i wouldnt like that | id rather you didnt | id rather you did not | dont bother"
     " | no dont bother | not a chance | hard pass | count me out | i decline | decline | declined | reject | rejected"
     " | i refuse | under no circumstances | thats not it | that is not it | that isnt it | scrap it | scrap that"
@@ -297,6 +297,7 @@ THANKS = (
 """Thanks: nothing beside an answer, and a delay with them declines."""
 FILLER = (
     "got it | um | uh"
+    " | good morning | good evening | good afternoon"
     " | er | erm | hm | hmm | oh | ah | eh | well | so | and | then | hey | hi | hello | please | pls | plz"
     " | i know | i see | i said | i say | i am saying | im saying"
     " | im telling you | i vote | i would say | id say | i would have to say | i have to say | i must say"

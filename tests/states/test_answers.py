@@ -29,7 +29,8 @@ def test_every_phrase_of_a_table(table, expected):
         # emoji, any skin tone
         "👍", "👍🏻", "👍🏽", "👍🏿", "✅", "✔️", "👌🏾 It's ok",
         # several yes in a row
-        "yes yes", "yes, go ahead", "ok yes do it", "yes please do it", "yeah sure, sounds good 🙂",
+        "yes yes", "yes, go ahead", "ok go ahead", "ok go", "go", "ok yes do it",
+        "yes please do it", "yeah sure, sounds good 🙂",
         # fillers beside it
         "no worries, go ahead", "I know, yes", "no problem, do it",
         # taken back
@@ -44,7 +45,8 @@ def test_plain_yes(reply):
     "reply",
     [
         "No.", "no!", "nope", "N", "nah", "wrong", "don't", "don’t do it", "please don't", "that's not what I said",
-        "no thanks", "no way", "👎", "👎🏼", "no no", "no don't", "nooo", "no, stop", "I said NO not yes!", "hell no",
+        "no thanks", "no way", "no go", "👎", "👎🏼", "no no", "no don't", "nooo", "no, stop",
+        "I said NO not yes!", "hell no",
         # a negated yes
         "not correct", "that's not right", "that isn't right at all", "not actually right", "that can't be true",
         "I don't think that's right", "no that isn't it", "not really",
