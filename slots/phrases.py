@@ -28,6 +28,12 @@ _LONGEST_LEAD = max(map(len, NAME_LEADS))
 TRAILING = frozenset("to for on of with at in from by about as over and or please pls thanks".split())
 """Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k"), or politeness."""
 
+_LOOSE = frozenset("a an the too also again instead back".split())
+"""Words, in lower case, with which no name ends that is there already: what they belong to stands elsewhere ("assign
+her to the shop *too*", "rename it *back* to Zed", "set May *a* timer")."""
+_POINTER = "one"
+"""Behind a definite article the noun of any type ("the museum *one*")."""
+
 
 def known_words(part: Part, units: Sequence[Unit]) -> tuple[KnownWords, ...]:
     """Return the known names among some units, in order."""
@@ -180,12 +186,31 @@ def _strip_nouns(
                 dropped.append((core.pop(0), Role.FILLER))
         else:
             break
-    while len(core) > 1 and _key(part, core[-1])[:1] and _key(part, core[-1])[0] in TRAILING:
+    while len(core) > 1 and _trails(part, core):
         dropped.append((core.pop(), Role.FILLER))
     while len(core) > 1 and _key(part, core[-1]) in nouns:
         noun = noun or nouns[_key(part, core[-1])]
         dropped.append((core.pop(), Role.NOUN))
+    if len(core) > 1 and _key(part, core[-1]) == (_POINTER,) and _is_definite(part, dropped):
+        dropped.append((core.pop(), Role.NOUN))
     return core, noun, is_new, dropped
+
+
+def _trails(part: Part, core: Sequence[Unit]) -> bool:
+    """Whether the last of some units is a word that ends no name; a capital may make it one ("Never Again")."""
+    key = _key(part, core[-1])[:1]
+    if not key:
+        return False
+    is_as_well = key == ("well",) and _key(part, core[-2]) == ("as",)
+    is_loose = key[0] in _LOOSE and part.scan.tokens[core[-1].first].text.islower()
+    return key[0] in TRAILING or is_as_well or is_loose
+
+
+def _is_definite(part: Part, dropped: Sequence[tuple[Unit, Role]]) -> bool:
+    """Whether "the", "that" or "this" was taken from the front."""
+    return any(
+        _key(part, unit)[:1] and _key(part, unit)[0] in DEFINITE for unit, role in dropped if role is Role.FILLER
+    )
 
 
 def _key(part: Part, unit: Unit) -> Keys:

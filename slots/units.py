@@ -19,8 +19,8 @@ from slots.numbers import read_number
 from slots.readers import Reading, Value, read_expected
 from slots.scan import Scan
 from slots.tables import SlotKind, SlotSpec
-from slots.text import TokenKind, name_key
-from slots.words import ARTICLES, REPAIRS, Pronoun, read_pronoun
+from slots.text import Token, TokenKind, name_key
+from slots.words import ARTICLES, DEFINITE, REPAIRS, Pronoun, read_pronoun
 
 
 class UnitKind(StrEnum):
@@ -235,6 +235,8 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
 
 def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
+    if slot.kind is SlotKind.NUMBER and _is_pointer(part.scan.tokens, at):
+        return None
     if slot.name != part.asked:
         return None if _counts_other(part, at, slot) else part.scan.value_at(at, slot)
     start = max((past for past in part.repaired.values() if past <= at), default=part.first)
@@ -245,6 +247,13 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
         after = longest(part.scan.tokens, reading.past, part.form.words)
         return reading if after else part.scan.value_at(at, slot)
     return reading
+
+
+def _is_pointer(tokens: Sequence[Token], at: int) -> bool:
+    """Whether *one* stands for a noun and is no number ("the reading one")."""
+    if tokens[at].key != "one" or (at + 1 < len(tokens) and tokens[at + 1].kind in (TokenKind.WORD, TokenKind.NUMBER)):
+        return False
+    return any(token.key in DEFINITE for token in tokens[max(0, at - 3) : max(0, at - 1)])
 
 
 def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
