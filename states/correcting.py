@@ -27,6 +27,7 @@ from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
 from slots.words import ARTICLES, NAME_LEADS, strip_edges
+from states.answers import NoBut, read_answer
 from states.asking import ask_slot
 from states.controls import SPEAKERS
 from states.correction_words import (
@@ -34,6 +35,7 @@ from states.correction_words import (
     BETWEEN,
     CHANGE_WORDS,
     CLEAR_WORDS,
+    LEAD_INS,
     SOFT,
     WRONG,
     Swap,
@@ -44,6 +46,7 @@ from states.correction_words import (
 )
 from states.machine import Fire
 from states.move import Code, Move
+from states.pending import Question
 from states.replying import NEGATIONS, fill, leave_empty, set_aside
 from states.starting import look_at, read_words
 from states.values_changed import say_changes
@@ -78,9 +81,35 @@ def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
         taken = yield from way(move, body)
         if taken:
             return True
-    if is_no and not _is_remark(text):
-        return (yield from _set_only(move, body))
-    return False
+    if _is_remark(text):
+        return False
+    return (yield from _set_only(move, body, is_no=is_no))
+
+
+def corrects_other(move: Move, question: Question) -> Steps[bool]:
+    """Take a reply that corrects another slot than the one asked for ("change the person to Ann", "no, Ann").
+
+    What the asked slot can take is its answer; a new name and a free text take whatever is said.
+    """
+    asked, text = move.spec(question.slot), move.moment.text
+    if asked.kind in (SlotKind.NAME, SlotKind.TEXT):
+        return False
+    said = read_answer(text)
+    rest = said.rest if isinstance(said, NoBut) else text
+    named = find_named_slot(move, text) or find_named_slot(move, strip_lead(rest))
+    is_other = named is not None and named[0] is not asked and (named[1] or move.top.value(named[0].name) is not None)
+    if not is_other:
+        if not isinstance(said, NoBut) or named is not None:
+            return False
+        own = yield from read_words(move, move.verb(), asked.name, strip_lead(rest))
+        if isinstance(own, Resolved | Ambiguous):
+            return False
+    if named is not None and not named[1]:
+        return (yield from clear_named(move, text))
+    taken = yield from correct(move, rest)
+    if not taken:
+        yield from look_at(move, text if is_other else rest)
+    return taken
 
 
 def clear_named(move: Move, text: str) -> Steps[bool]:
@@ -249,11 +278,11 @@ def _type_value(kind: str) -> Resolved:
     return Resolved(value=TextValue(text=kind), tier=Tier.IMPLIED)
 
 
-def _set_only(move: Move, text: str) -> Steps[bool]:
+def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     """Words that fit no slot by their form replace the one thing shown that they can name.
 
-    One slot of names takes them; of several, the one in which they name something, or else come near to something. An
-    unknown name is asked about, and a new one is set.
+    One slot of names takes them; of several, the one in which they name something. Behind a no that is also one in
+    which they come near to something, an unknown name is asked about, and a new one is set.
     """
     tokens = tokenize(text)
     if not tokens or len(tokens) > LONGEST_NAME or _has_value(tokens):
@@ -273,8 +302,8 @@ def _set_only(move: Move, text: str) -> Steps[bool]:
             fitting[slot.name] = outcome
         elif _may_be_a_name(outcome):
             near[slot.name] = outcome
-    fitting = fitting or near
-    if not fitting and len(shown) == 1:
+    fitting = fitting or (near if is_no else {})
+    if is_no and not fitting and len(shown) == 1:
         fitting[shown[0].name] = yield from read_words(move, move.verb(), shown[0].name, text)
     if len(fitting) != 1:
         return False
@@ -286,7 +315,8 @@ def _set_only(move: Move, text: str) -> Steps[bool]:
 def _is_remark(text: str) -> bool:
     """Whether a reply begins as a sentence about somebody ("no, I need to check first"): then it is no name."""
     tokens = [token for token in tokenize(text) if token.is_word]
-    return bool(tokens) and tokens[0].key in SPEAKERS
+    lead = opening(tokens, LEAD_INS)  # "I meant Mark" is none
+    return len(tokens) > len(lead) and tokens[len(lead)].key in SPEAKERS
 
 
 def _has_value(tokens: Sequence[Token]) -> bool:

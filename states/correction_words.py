@@ -17,6 +17,7 @@ LEAD_INS = phrases(
     " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
     " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
     " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
+    " | i think | i believe | i guess | i think its | i think it is | i think it was | how about | what about"
 )
 """Words before a correction that carry no value, longest first."""
 

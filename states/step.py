@@ -18,7 +18,7 @@ from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control
-from states.correcting import clear_named, correct, find_named_slot
+from states.correcting import clear_named, correct, corrects_other, find_named_slot
 from states.correction_words import strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
@@ -184,15 +184,19 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     if is_question(move.moment.text):
         _cannot_answer(move)
         return
-    taken = yield from answer(move, question)
-    if taken:
-        return
-    taken = yield from _take_sure_route(move)
+    taken = yield from _take_answer(move, question)
     if taken:
         return
     move.trace_as("answer", verb=move.top.verb, fallthrough="the reply fits nothing that was asked")
     move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
     hold(move)
+
+
+def _take_answer(move: Move, question: Question) -> Steps[bool]:
+    """Take a reply as a correction of another slot, else as an answer, else as a verb that the routing is sure of."""
+    taken = yield from corrects_other(move, question)
+    taken = taken or (yield from answer(move, question))
+    return taken or (yield from _take_sure_route(move))
 
 
 def _take_sure_route(move: Move) -> Steps[bool]:

@@ -34,6 +34,30 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         # an unknown name behind a no is asked about
         (["set rate for John to 90", "no, Zorro"], "awaiting_menu_choice:user_name", {"user_name": None}),
         (["set rate for John to 90", "no 95", "not 95 but 120"], "confirming", {"rate": "120"}),
+        # words that are nothing but a name of something shown need no "no"
+        ([LOG, "Rando Site"], "confirming", {"project_name": "Rando Site"}),
+        ([LOG, "the rando one"], "confirming", {"project_name": "Rando Site"}),
+        ([LOG, "I meant the rando project"], "confirming", {"project_name": "Rando Site"}),
+        ([LOG, "I think it was Rando instead"], "confirming", {"project_name": "Rando Site"}),
+        # but an unknown one, or one more word, changes nothing
+        ([LOG, "Zorro"], "confirming", {"project_name": "Nike"}),
+        ([LOG, "I like the rando project"], "confirming", {"project_name": "Nike"}),
+        ([LOG, "maybe the rando project"], "confirming", {"project_name": "Nike"}),
+        # another slot than the one asked for is corrected
+        (["log 2h of dev", "change the hours to 3"], "awaiting_menu_choice:project_name", {"hours": "3"}),
+        (["log 2h of dev", "no, Design"], "awaiting_menu_choice:project_name", {"task_name": "Design"}),
+        (["log 2h of dev", "not dev, Design"], "awaiting_menu_choice:project_name", {"task_name": "Design"}),
+        (["log 2h of dev", "wrong task"], "awaiting_menu_choice:task_name", {"task_name": None, "hours": "2"}),
+        (["log time to Nike", "no, Rando Site"], "awaiting_freeform:hours", {"project_name": "Rando Site"}),
+        (["create project Big for Acme", "no, call it Bigger"], "awaiting_menu_choice:project_type",
+         {"project_name": "Bigger"}),
+        (["log 2h of dev", "change the task to Zorro", "keep it"], "awaiting_menu_choice:project_name",
+         {"task_name": "Development"}),
+        # what the asked slot takes is its answer, and a new name takes what is said
+        (["log 2h of dev", "no, Nike"], "confirming", {"project_name": "Nike", "hours": "2"}),
+        (["log 2h of dev", "wrong deadline"], "awaiting_menu_choice:project_name", {"hours": "2"}),
+        (["create project for Acme as T&M", "The Client Portal"], "confirming",
+         {"project_name": "The Client Portal", "client_name": "Acme"}),
         # only the type of what bears a name
         (["archive Nike", "no, the client"], "awaiting_menu_choice:target", {"target_type": "client"}),
         (["archive Nike", "no, the client", "keep it"], "confirming", {"target_type": "project", "target": "Nike"}),
