@@ -229,7 +229,7 @@ def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
     if claimed:
         return Head(claimed[0])
     name = next((name for name in units[number].slots if not part.verb.spec.slot(name).is_typed), "")
-    if name and _is_name_start(part, units, after, name):
+    if name and (_is_name_start(part, units, after, name) or _is_naming(part, units[number], name)):
         return None
     bare = any(part.verb.spec.slot(slot).bare for slot in value.slots)
     return Head("") if bare and not _in_name_answer(part) else None
@@ -245,6 +245,11 @@ def _is_name_start(part: Part, units: Sequence[Unit], number: int, slot: str) ->
     makes_new = spec.kind in (SlotKind.NAME, SlotKind.TEXT) or spec.auto_create is not None
     following = units[number + 1] if number + 1 < len(units) else None
     return makes_new and following is not None and following.kind in (UnitKind.TEXT, UnitKind.KNOWN)
+
+
+def _is_naming(part: Part, unit: Unit, slot: str) -> bool:
+    """Whether a preposition says that a new name follows, whatever it looks like ("called Fifty Hours")."""
+    return _is_name(part, slot) and part.scan.tokens[unit.first].key in NAMING
 
 
 def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:

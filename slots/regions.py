@@ -16,7 +16,7 @@ from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.phrases import build_phrase, known_words
 from slots.tables import SlotKind, SlotSpec
 from slots.units import CONTENT, Part, Unit, UnitKind
-from slots.words import ABBREVIATIONS, ARTICLES, SOUNDS
+from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
 
 _ROLES: Mapping[UnitKind, Role] = {
     UnitKind.TRIGGER: Role.TRIGGER,
@@ -203,7 +203,7 @@ class _Walk:
         if spec.kind is SlotKind.TEXT:
             return self._ends_text(number, unit)
         if spec.kind is SlotKind.NAME:
-            if self.region.via == "answer":
+            if self.region.via == "answer" or (self.region.via in NAMING and not self.content):
                 return False
             return self._at_right_edge(number)
         if spec.auto_create is not None and not self.content:

@@ -133,7 +133,7 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     still_open = frozenset(name for name, outcome in move.top.slots.items() if isinstance(outcome, Missing))
     said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open)
     outcomes = said.outcomes
-    if slot.is_typed and not outcomes:
+    if slot.is_typed and not outcomes and _core(move):
         outcomes = {slot.name: Missing(reason=Reason.UNREADABLE, said=_core(move))}
     outcomes = _without_surprises(move, slot, extraction, outcomes)
     usable = {name: outcome for name, outcome in outcomes.items() if not isinstance(outcome, Missing)}

@@ -177,7 +177,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
         move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
         reask(move)
         return
-    if not says_new(move, slot) and not _names_asked(move, slot):
+    if not says_new(move, slot) and not _names_asked(move, slot) and not _is_written_as_name(move, slot):
         taken = yield from _take_verb(move, strong_only=True)
         if taken:
             return
@@ -218,6 +218,13 @@ def _names_asked(move: Move, slot: SlotSpec) -> bool:
         return False
     found = find_triggers(move.scan, move.setting.tables)
     return bool(found) and found[0].verb == move.top.verb and len(found[0].groups) > 1
+
+
+def _is_written_as_name(move: Move, slot: SlotSpec) -> bool:
+    """Whether every word has a capital and none names a known thing, where a new name is asked for ("Log Cabin")."""
+    words = [token for token in move.scan.tokens if token.is_word]
+    is_title = len(words) > 1 and all(token.text[:1].isupper() and not token.text.isupper() for token in words)
+    return slot.kind is SlotKind.NAME and is_title and not move.scan.known
 
 
 def _free_text(move: Move, question: Question) -> Steps[None]:

@@ -79,6 +79,14 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         (["create project Due North for Acme as T&M"], "confirming", {"project_name": "Due North"}),
         (["create project At Home for Acme as T&M, deadline: Dec 1"], "confirming",
          {"project_name": "At Home", "deadline": "2026-12-01"}),
+        (["create project called Fifty Hours for Acme as T&M, 50 hours"], "confirming",
+         {"project_name": "Fifty Hours", "hours_budget": "50"}),
+        (["create project called Monday for Acme as T&M due Monday"], "confirming",
+         {"project_name": "Monday", "deadline": "2026-05-25"}),
+        # a name that is asked for, written as one, is no verb; one that names something known, or is not, is
+        (["create client", "Log Cabin"], "confirming", {"client_name": "Log Cabin"}),
+        (["create client", "Cancel Rando Site"], "confirming", {"project_name": "Rando Site"}),
+        (["create client", "log 2h"], "awaiting_menu_choice:task_name", {"hours": "2"}),
         (["create project Big for a new client called Zebra as T&M"], "confirming",
          {"project_name": "Big", "client_name": "Zebra"}),
         (["create project Party of the Week for Acme as T&M"], "confirming", {"project_name": "Party of the Week"}),
@@ -98,6 +106,12 @@ def test_conversation(said, state, slots):
     assert play.state == state
     assert {name: play.slots.get(name) for name in slots} == slots
     assert play.calls == []
+
+
+def test_a_greeting_is_no_value_that_cannot_be_read():
+    play = Play().say("log time", "hello")
+    assert (play.state, play.codes) == ("awaiting_freeform:hours", ["not_understood"])
+    assert play.top.slots["hours"].said == ""
 
 
 def test_wishes_on_two_lines():
