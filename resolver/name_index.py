@@ -88,7 +88,7 @@ class _Sorted:
     def beginning(self, opening: str, limit: int) -> Iterator[str]:
         """Return the first texts that begin so."""
         at = self._place_of(opening)
-        return (text for text in islice(self._texts, at, at + limit) if text.startswith(opening))
+        return (text for text in self._texts[at : at + limit] if text.startswith(opening))
 
     def _place_of(self, text: str) -> int:
         if not self._is_sorted:
@@ -209,12 +209,12 @@ class _Shelf:
         return islice(pairs, limit)
 
     def bearing_all(self, texts: Sequence[str], limit: int) -> Iterable[int]:
-        found: list[int] = []
+        found: list[tuple[bool, int]] = []
         for names in self._types:
             held = sorted((names.words.get(text, {}) for text in texts), key=len)
-            found += (number for number in held[0] if all(number in other for other in held[1:]))
-        in_use = set(self.in_use(found))
-        return sorted(found, key=lambda number: (number not in in_use, number))[:limit]
+            every = set(held[0]).intersection(*held[1:])
+            found += ((not names.names[number].is_active, number) for number in every)
+        return [number for _, number in sorted(found)[:limit]]
 
     def in_use(self, numbers: Sequence[int]) -> Iterable[int]:
         return [one.number for one in self.named(numbers) if one.is_active]
