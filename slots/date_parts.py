@@ -224,12 +224,12 @@ def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tupl
 def read_period(tokens: Sequence[Token], at: int) -> int | None:
     """Return the position after a period that names no day ("last week", "the weekend")."""
     the = key_at(tokens, at) == "the"
+    if not the and key_at(tokens, at) not in _OFFSETS:
+        return None
     start = at + the
     is_counted = key_at(tokens, start) in _OFFSETS
     if the and not is_counted:
         return start + 1 if key_at(tokens, start) == "weekend" else None
-    if not is_counted:
-        return None
     return start + 2 if key_at(tokens, start + 1) in PERIODS or key_at(tokens, start + 1) == "weekend" else None
 
 

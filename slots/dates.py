@@ -63,7 +63,7 @@ from slots.weekdays import (
     weekday_name,
 )
 
-__all__ = ["DateExpr", "MonthExpr", "read_bare_date", "read_date", "read_month"]
+__all__ = ["DateExpr", "MonthExpr", "may_begin_date", "read_bare_date", "read_date", "read_month"]
 
 _NAMED = {
     ("today",): 0,
@@ -142,11 +142,15 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[Form]) -> Found |
     return None if best and is_range(tokens, at, best[1]) else best
 
 
+def may_begin_date(key: str) -> bool:
+    """Whether a word may be the first of a date or month in words."""
+    return key in _STARTS or may_be_holiday(key)
+
+
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
     if not 0 <= at < len(tokens):
         return False
-    is_start = tokens[at].kind is TokenKind.NUMBER or tokens[at].key in _STARTS or may_be_holiday(tokens, at)
-    if not is_start:
+    if tokens[at].kind is not TokenKind.NUMBER and not may_begin_date(tokens[at].key):
         return False
     if _is_measured(tokens, at):
         return False

@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 
 from slots.money import is_currency
 from slots.numbers import (
+    START_WORDS,
     is_in_range,
     is_number_like,
     is_part_of_next,
@@ -62,6 +63,8 @@ _DAYS_AFTER = frozenset(
     "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri".split()
 )
 _LONGEST_CHAIN = 5
+BEGINNINGS: frozenset[str] = START_WORDS | _ARTICLES | _WITH_HALF | _WHOLE | {"couple"}
+"""Words that a length may begin with."""
 
 
 @lru_cache(maxsize=64)

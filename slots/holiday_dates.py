@@ -25,9 +25,9 @@ _SKIPPED = frozenset("-.'’")
 """Marks inside a name that say nothing ("eid al-fitr", "st. patrick's day")."""
 
 
-def may_be_holiday(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word at ``at`` may start a holiday's name."""
-    return longest_from(normal(tokens[at].key)) > 0 and are_known()
+def may_be_holiday(key: str) -> bool:
+    """Whether a word may start a holiday's name."""
+    return longest_from(normal(key)) > 0 and are_known()
 
 
 def holiday(tokens: Sequence[Token], at: int) -> Found | None:

@@ -7,16 +7,18 @@ resolver); durations come in the slot's unit.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from slots import currencies, durations, times
 from slots.date_parts import ends_here
-from slots.dates import DateExpr, MonthExpr, read_bare_date, read_date, read_month
+from slots.dates import DateExpr, MonthExpr, may_begin_date, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
 from slots.money import Amount, read_amount
 from slots.number_forms import is_grouped, read_bare_number, read_scaled_number, scan_groups
-from slots.numbers import key_at, may_start, normalise, read_number
+from slots.numbers import START_WORDS, key_at, may_start, normalise, read_number
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind
 from slots.times import TimeExpr, read_bare_time, read_time
@@ -95,6 +97,47 @@ def _number(tokens: Sequence[Token], at: int) -> tuple[Value, int] | None:
     if found and found[1] < len(tokens) and tokens[found[1]].key in ("%", "percent"):
         return found[0], found[1] + 1
     return found
+
+
+_ALL = frozenset(_READERS)
+_NOTHING: frozenset[SlotKind] = frozenset()
+_DATES = frozenset({SlotKind.DATE, SlotKind.MONTH})
+_BEGINNINGS: Mapping[SlotKind, frozenset[str]] = {
+    SlotKind.DURATION: durations.BEGINNINGS,
+    SlotKind.NUMBER: START_WORDS,
+    SlotKind.MONEY: START_WORDS | currencies.BEGINNINGS | {"an"},
+    SlotKind.TIME: times.BEGINNINGS,
+}
+_BEGUN: dict[str, frozenset[SlotKind]] = {".": _ALL} | {
+    word: frozenset(kind for kind, words in _BEGINNINGS.items() if word in words)
+    for word in frozenset[str]().union(*_BEGINNINGS.values())
+}
+"""Word -> the kinds of value, dates aside, that it may be the first of; a point may stand before decimals."""
+
+
+def kinds_begun(tokens: Sequence[Token]) -> tuple[frozenset[SlotKind], ...]:
+    """Return, for each token, the kinds of value of which :func:`read_value` may find one that starts there.
+
+    Most words begin none: looking this up once spares every reader of every slot a look at them.
+    """
+    seen: dict[str, frozenset[SlotKind]] = {}
+    found = []
+    for token in tokens:
+        kinds = seen.get(token.key)
+        if kinds is None:
+            kinds = seen[token.key] = _kinds_begun(token)
+        found.append(kinds)
+    return tuple(found)
+
+
+def _kinds_begun(token: Token) -> frozenset[SlotKind]:
+    if token.kind is TokenKind.NUMBER or token.text[:1].isdecimal():
+        return _ALL
+    kinds = _BEGUN.get(token.key, _NOTHING)
+    if may_begin_date(token.key):
+        kinds |= _DATES
+    is_sign = len(token.text) == 1 and unicodedata.category(token.text) == "Sc"
+    return kinds | {SlotKind.MONEY} if is_sign else kinds
 
 
 def read_value(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 from typing import Any
 
 from slots.known import KnownName, Places, find_known
-from slots.readers import Reading, read_value
-from slots.tables import SlotSpec
+from slots.readers import Reading, kinds_begun, read_value
+from slots.tables import SlotKind, SlotSpec
 from slots.text import Span, Token, TokenKind, places_in, span_of, text_of, tokenize
 from slots.words import strip_edges
 
@@ -83,23 +82,23 @@ class Scan:
         found_view: Scan = view
         return found_view
 
+    @cached_property
+    def begun(self) -> tuple[frozenset[SlotKind], ...]:
+        """For each token, the kinds of value that may start there (:func:`slots.readers.kinds_begun`)."""
+        if "begun" not in self.noted:
+            self.noted["begun"] = kinds_begun(self.tokens)
+        found: tuple[frozenset[SlotKind], ...] = self.noted["begun"]
+        return found
+
     def value_at(self, at: int, slot: SlotSpec) -> Reading | None:
         """Return what :func:`slots.readers.read_value` reads, each position once for slots that read alike."""
+        if slot.kind not in self.begun[at]:
+            return None
         key = (at, slot.kind, slot.unit, slot.hours_per_day)
         if key not in self.noted:
             self.noted[key] = read_value(self.tokens, at, slot)
         reading: Reading | None = self.noted[key]
         return reading
-
-    @cached_property
-    def _said_before(self) -> tuple[int, ...]:
-        """How many words that are no lead-in stand before each position."""
-        counts = accumulate((token.is_word and token.key not in LEAD_INS for token in self.tokens), initial=0)
-        return tuple(counts)
-
-    def has_words_between(self, first: int, past: int) -> bool:
-        """Whether a word that is no lead-in to a bare value stands between two positions."""
-        return self._said_before[past] > self._said_before[first]
 
     def words(self, first: int, past: int) -> str:
         """Return the text from token ``first`` to before token ``past``, as typed."""

@@ -15,6 +15,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from slots.date_parts import WEEKDAYS
+from slots.durations import BEGINNINGS as LENGTHS
 from slots.durations import is_time_unit, scan_duration
 from slots.numbers import key_at, may_start, scan_number
 from slots.text import Token, TokenKind
@@ -61,6 +62,8 @@ _MILITARY = 4
 """Digits of a time without a mark between them ("1730"), read only where a time is expected."""
 _MINUTES = frozenset("minute minutes min mins".split())
 _FRACTIONS = {"quarter": 15, "half": 30}
+BEGINNINGS: frozenset[str] = LENGTHS.union(_PARTS, _NAMED, {"in", "an"})
+"""Words that a time may begin with."""
 
 _Found = tuple[TimeExpr, int]
 _Spoken = tuple[int, int, int, bool]

@@ -17,10 +17,10 @@ from slots.date_parts import read_period
 from slots.known import KnownName
 from slots.numbers import read_number
 from slots.readers import Reading, Value, read_expected
-from slots.scan import Scan
+from slots.scan import LEAD_INS, Scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind, name_key
-from slots.words import ARTICLES, DEFINITE, REPAIRS, Pronoun, read_pronoun
+from slots.words import ARTICLES, DEFINITE, PRONOUN_STARTS, REPAIRS, Pronoun, read_pronoun
 
 
 class UnitKind(StrEnum):
@@ -62,9 +62,12 @@ class UnitKind(StrEnum):
     """Any other word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Unit:
-    """One name, value, preposition, mark or word."""
+    """One name, value, preposition, mark or word; never changed.
+
+    Not declared frozen: making a frozen one takes five times as long, and a message has hundreds.
+    """
 
     kind: UnitKind
     """What it is."""
@@ -92,7 +95,17 @@ CONTENT = frozenset(
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
 
+# members that are compared for each unit, bound once: looking one up in its class takes as long as five comparisons
+_MARK, _TEXT, _PRONOUN, _TYPED = UnitKind.MARK, UnitKind.TEXT, UnitKind.PRONOUN, UnitKind.TYPED
+_KINDS = {
+    TokenKind.MENTION: UnitKind.MENTION,
+    TokenKind.POSSESSIVE: UnitKind.POSSESSIVE,
+    TokenKind.WORD: _TEXT,
+    TokenKind.NUMBER: _TEXT,
+    TokenKind.MARK: _MARK,
+}
 _BREAKS = frozenset(",;()[]—–")
+_REPAIR_WORDS = frozenset(REPAIRS.firsts)
 _LONGEST_CHOICE = 6
 """Tokens that the name of a choice may have in a message."""
 
@@ -121,20 +134,53 @@ class Part:
     """First position -> position after bare numbers that a repair took back, the repair with them ("two, no,")."""
     choices: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
     """First position -> (position after it, key) of the choices of the verb's table, longest first."""
+    expecting: frozenset[int] = frozenset()
+    """Positions at which a bare value answers the question: nothing but lead-ins stands before."""
 
 
 def build_units(part: Part) -> tuple[Unit, ...]:
     """Cut the part of the utterance into units, from left to right."""
     part = replace(part, repaired=_bare_repairs(part), choices=_choices_in(part.scan, part.verb))
+    part = replace(part, expecting=_expecting(part))
     units: list[Unit] = []
     at = part.first
     typed = [slot for slot in part.verb.spec.slots if slot.is_typed]
     known = _protected(part)
+    tokens, starts, words = part.scan.tokens, _starts(part, typed, known), _first_words(part)
     while at < part.past:
-        unit = _next_unit(part, at, typed, known, units)
+        is_plain = at not in starts and tokens[at].key not in words
+        unit = Unit(_kind_of_token(part, at), at, at + 1) if is_plain else _next_unit(part, at, typed, known, units)
         units.append(unit)
         at = unit.past
     return tuple(_mark_repairs(part, _mark_unreadable(part, units)))
+
+
+def _expecting(part: Part) -> frozenset[int]:
+    """Return where nothing but lead-ins stands behind the beginning, or behind what a repair took back."""
+    if not part.asked or not part.verb.spec.slot(part.asked).is_typed:
+        return frozenset()
+    begins = {part.first, *part.repaired.values()}
+    found: set[int] = set()
+    is_open = False
+    for at in range(part.first, part.past):
+        is_open = is_open or at in begins
+        if is_open:
+            found.add(at)
+            is_open = part.scan.tokens[at].key in LEAD_INS or not part.scan.tokens[at].is_word
+    return frozenset(found)
+
+
+def _starts(part: Part, typed: Sequence[SlotSpec], known: Mapping[int, KnownName]) -> set[int]:
+    """Return the positions at which a value, a name, a quotation or a part of the trigger may start."""
+    kinds = frozenset(slot.kind for slot in typed)
+    starts = {at for at, begun in enumerate(part.scan.begun) if begun and not kinds.isdisjoint(begun)}
+    triggers = (first for first, _ in part.triggers)
+    return starts.union(part.expecting, part.repaired, part.scan.quoted_at, known, part.choices, triggers)
+
+
+def _first_words(part: Part) -> frozenset[str]:
+    """Return the words that a marker, a preposition, an end of a value or a pronoun starts with."""
+    return PRONOUN_STARTS.union(part.verb.markers.firsts, part.form.words.firsts, part.verb.end_words.firsts)
 
 
 def _protected(part: Part) -> dict[int, KnownName]:
@@ -183,15 +229,10 @@ def _quoted_unit(part: Part, first: int, past: int) -> Unit:
 
 def _kind_of_token(part: Part, at: int) -> UnitKind:
     token = part.scan.tokens[at]
-    if token.kind is TokenKind.MENTION:
-        return UnitKind.MENTION
-    if token.kind is TokenKind.POSSESSIVE:
-        return UnitKind.POSSESSIVE
-    if token.kind is not TokenKind.MARK:
-        return UnitKind.TEXT
-    if token.key in _BREAKS or (token.key == "-" and _stands_free(part, at)):
+    kind = _KINDS[token.kind]
+    if kind is _MARK and (token.key in _BREAKS or (token.key == "-" and _stands_free(part, at))):
         return UnitKind.BREAK
-    return UnitKind.MARK
+    return kind
 
 
 def _stands_free(part: Part, at: int) -> bool:
@@ -238,9 +279,9 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     if slot.kind is SlotKind.NUMBER and _is_pointer(part.scan.tokens, at):
         return None
     if slot.name != part.asked:
-        return None if _counts_other(part, at, slot) else part.scan.value_at(at, slot)
-    start = max((past for past in part.repaired.values() if past <= at), default=part.first)
-    if part.scan.has_words_between(start, at):
+        found = part.scan.value_at(at, slot)
+        return None if found is None or _counts_other(part, at, slot) else found
+    if at not in part.expecting:
         return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
     if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is TokenKind.WORD:
@@ -305,7 +346,7 @@ def _bare_repairs(part: Part) -> dict[int, int]:
     found: dict[int, int] = {}
     tokens = part.scan.tokens
     for at in range(part.first + 1, part.past):
-        phrase = longest(tokens, at, REPAIRS)
+        phrase = longest(tokens, at, REPAIRS) if tokens[at].key in _REPAIR_WORDS else None
         if phrase is None or at in part.scan.known_over or at in part.scan.quoted_over:
             continue
         left, right = at, at + len(phrase)
@@ -334,16 +375,19 @@ def _number_ending(part: Part, past: int) -> int | None:
 
 def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     """Join a date with the before, after or around beside it: together they say no day."""
+    dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.DATE)
+    if not dates:
+        return units
+    has_bare = any(part.verb.spec.slot(name).bare for name in dates)
     result: list[Unit] = []
     skip_to = -1
     for number, unit in enumerate(units):
         if unit.first < skip_to:
             continue
-        is_date = unit.kind is UnitKind.TYPED and part.verb.spec.slot(unit.slots[0]).kind is SlotKind.DATE
+        is_date = unit.kind is _TYPED and unit.slots[0] in dates
         after = units[number + 1] if number + 1 < len(units) else None
-        period = _period_end(part, units, number)
+        period = _period_end(part, units, number) if has_bare and unit.kind is _TEXT else None
         if period is not None:
-            dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.DATE)
             result.append(Unit(UnitKind.UNREADABLE, unit.first, period, dates))
             skip_to = period
         elif is_date and after is not None and _says_about(part, after):
@@ -364,14 +408,11 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
     Only for verbs with a date that needs no preposition, and where no name may be new around it.
     """
     unit, before = units[number], units[number - 1] if number else None
-    spec = part.verb.spec
-    if unit.kind is not UnitKind.TEXT or not any(slot.kind is SlotKind.DATE and slot.bare for slot in spec.slots):
-        return None
-    leads = before is not None and before.kind is UnitKind.PREPOSITION
-    if any(slot.kind is SlotKind.NAME for slot in spec.slots) and not leads:
-        return None
     past = read_period(part.scan.tokens, unit.first)
     if past is None or past > part.past:
+        return None
+    leads = before is not None and before.kind is UnitKind.PREPOSITION
+    if not leads and any(slot.kind is SlotKind.NAME for slot in part.verb.spec.slots):
         return None
     behind = bisect_left(units, past, key=lambda one: one.first)
     after = units[behind] if behind < len(units) else None
@@ -397,7 +438,9 @@ def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
     result = list(units)
     _mark_negated(part, result)
     for number, unit in enumerate(units):
-        if unit.kind not in (UnitKind.TEXT, UnitKind.PRONOUN) or result[number].kind is UnitKind.REPAIR:
+        if part.scan.tokens[unit.first].key not in _REPAIR_WORDS or unit.kind not in (_TEXT, _PRONOUN):
+            continue
+        if result[number].kind is UnitKind.REPAIR:
             continue
         phrase = longest(part.scan.tokens, unit.first, REPAIRS)
         if phrase is None:
@@ -415,10 +458,11 @@ def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
 def _mark_negated(part: Part, units: list[Unit]) -> None:
     """Mark the value of "not 2h, 3h" that is negated before another of its kind."""
     for number in range(len(units) - 3):
+        if part.scan.tokens[units[number].first].key != "not" or units[number].kind is not _TEXT:
+            continue
         unit, wrong, pause, right = units[number : number + 4]
-        is_not = unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key == "not"
         kinds = (wrong.kind, pause.kind, right.kind)
-        if is_not and kinds == (UnitKind.TYPED, UnitKind.BREAK, UnitKind.TYPED) and wrong.slots == right.slots:
+        if kinds == (UnitKind.TYPED, UnitKind.BREAK, UnitKind.TYPED) and wrong.slots == right.slots:
             units[number : number + 2] = [replace(one, kind=UnitKind.REPAIRED) for one in (unit, wrong)]
 
 

@@ -34,6 +34,11 @@ class PhraseList(tuple[Phrase, ...]):
             found[phrase[0]] = (*found.get(phrase[0], ()), phrase)
         return found
 
+    @property
+    def firsts(self) -> Iterable[str]:
+        """The words that one of them starts with."""
+        return self._by_first
+
     def starting(self, word: str) -> tuple[Phrase, ...]:
         """Return those that start with a word, in order."""
         return self._by_first.get(word, ())
@@ -263,7 +268,8 @@ PRONOUNS: tuple[Pronoun, ...] = tuple(
 """Every pronoun, longest first; *her* stands twice, as object and as possessive."""
 
 _LONGEST_PRONOUN = len(PRONOUNS[0].words)
-_PRONOUN_STARTS = frozenset(one.words[0] for one in PRONOUNS)
+PRONOUN_STARTS: frozenset[str] = frozenset(one.words[0] for one in PRONOUNS)
+"""Words that a pronoun starts with."""
 _BY_WORDS: dict[tuple[Phrase, bool], Pronoun] = {(one.words, one.is_possessive): one for one in PRONOUNS}
 _BEFORE_NOUN = frozenset({("this",), ("that",), ("these",), ("those",), ("the", "same")})
 _NO_NOUN = frozenset(
@@ -284,7 +290,7 @@ def read_pronoun(tokens: Sequence[Token], at: int) -> tuple[Pronoun, int] | None
     *her* is possessive where a word that can be owned follows ("her rate", but "give her 3 hours", "for her
     on Friday"). "It's" is *it is* and no pronoun; *its* is.
     """
-    if at >= len(tokens) or tokens[at].key not in _PRONOUN_STARTS:
+    if at >= len(tokens) or tokens[at].key not in PRONOUN_STARTS:
         return None
     for size in range(min(_LONGEST_PRONOUN, len(tokens) - at), 0, -1):
         words = tuple(token.key for token in tokens[at : at + size])

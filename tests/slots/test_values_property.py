@@ -1,6 +1,7 @@
 """What holds for any words: the value readers never raise and stay inside the tokens."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,8 @@ from slots.durations import read_duration
 from slots.money import read_bare_money, read_money
 from slots.number_forms import read_bare_number
 from slots.numbers import read_number, read_ordinal
-from slots.tables import DatePolicy
+from slots.readers import kinds_begun, read_value
+from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import clean, tokenize
 from slots.times import read_bare_time, read_time
 
@@ -34,7 +36,7 @@ WORDS = (
     " quarter quarters two fifty hundred thousand million point third first 3rd 31st may march sun friday dec today"
     " yesterday before after end start eom $ € dollars usd - / . , : ' 's 2 12 31 2026 1999 5/6 12.05.2026 2026-12-01"
     " 2h30 1.2.3 99999999999999 ½ ² ²² ²²²² ٣ minus between am pm past oclock noon"
-    " business fortnight coming tomorrow back time"
+    " business fortnight coming tomorrow back time an in all full couple another nickel us swiss rs easter thanksgiving"
 ).split()
 PHRASES = st.lists(st.sampled_from(WORDS), max_size=9).flatmap(
     lambda words: st.sampled_from([" ", ""]).map(lambda glue: glue.join(words))
@@ -85,3 +87,14 @@ def test_long_chains_are_linear(text):
     for reader in READERS:
         for at in range(len(tokens)):
             reader(tokens, at)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SlotKind if SlotSpec(name="any", kind=kind).is_typed])
+@pytest.mark.parametrize("hours_per_day", [None, Decimal(8), Decimal(24)])
+@settings(max_examples=100, deadline=None)
+@given(text=st.one_of(st.text(max_size=60), PHRASES))
+def test_no_value_starts_at_a_word_that_begins_none(kind, hours_per_day, text):
+    tokens = tokenize(clean(text))
+    slot = SlotSpec(name="any", kind=kind).model_copy(update={"hours_per_day": hours_per_day})
+    for at, begun in enumerate(kinds_begun(tokens)):
+        assert kind in begun or read_value(tokens, at, slot) is None
