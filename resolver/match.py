@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from resolver.entities import Entity
 from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, NameParts, parts_of, unowned
 from resolver.outcome import Tier
 from resolver.word_likeness import CLOSE, SPELT, is_plain_slip, is_slip, similarity
+from slots.text import kept
 
 CLEAR = 0.06
 """By how much the best fuzzy match must lead the next one to be the clear winner."""
@@ -67,7 +67,7 @@ class Said:
     """The words, when they are one word that may name something, with its particles; else empty."""
 
 
-@lru_cache(maxsize=1024)
+@kept(1024)
 def said_of(phrase: str) -> Said:
     """Take a phrase apart."""
     parts = tuple(dict.fromkeys((parts_of(phrase), parts_of(unowned(phrase)))))

@@ -135,10 +135,11 @@ class _TypeNames:
             self.listing.drop(_listed(named))
 
     def known(self, keys: Iterable[str], *, is_people: bool) -> Iterator[int]:
-        for key in keys:
-            yield from self._first(self.keys.get(key, {}), NAMESAKES)
-            if is_people and may_call(key):
-                yield from self._first(self.called.get(key, {}), CALLED)
+        for key in keys:  # thousands for a giant message, and nearly all of them nobody's
+            if key in self.keys:
+                yield from self._first(self.keys[key], NAMESAKES)
+            if is_people and key in self.called and may_call(key):
+                yield from self._first(self.called[key], CALLED)
 
     def _first(self, numbers: dict[int, None], limit: int) -> Iterable[int]:
         if len(numbers) <= limit:

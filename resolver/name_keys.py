@@ -6,11 +6,9 @@ share a form: the first seven letters, or these less one letter, or the skeleton
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from resolver.name_words import parts_of, skeleton, unowned
 from slots.look_alikes import unmask
-from slots.text import key_of, words_of
+from slots.text import kept, key_of, words_of
 
 HEAD = 7
 """Letters of a word that are compared with one slip; behind them anything may differ (a prototype's figure:
@@ -24,7 +22,7 @@ BARE, SOUND, LOOK = "=", "~", "^"
 name of other alphabets looks like."""
 
 
-@lru_cache(maxsize=8192)
+@kept(8192)
 def keys_of_name(name: str) -> tuple[str, ...]:
     """Return the whole-name keys of a name: its key first, then that without legal form, then that by sound."""
     key, joined = key_of(name), parts_of(name).joined
@@ -41,7 +39,7 @@ def opening_of(name: str) -> str:
     return name.casefold()[:OPENING]
 
 
-@lru_cache(maxsize=8192)
+@kept(8192)
 def words_of_name(name: str) -> tuple[str, ...]:
     """Return the words under which a name is found: its own, and those that it looks like in Latin letters."""
     words, look = words_of(name), unmask(name)
@@ -60,7 +58,7 @@ def keys_of_phrase(phrase: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@lru_cache(maxsize=16384)
+@kept(16384)
 def forms_of(word: str) -> tuple[str, ...]:
     """Return the forms of a word; two words that are one slip apart share one."""
     head = word[:HEAD]

@@ -7,9 +7,8 @@ it compare. "Harbor Foods Ltd.", "the Harbor Foods" and "harbor foods limited" h
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from slots.text import TokenKind, tokenize, words_of
+from slots.text import TokenKind, kept, tokenize, words_of
 
 ARTICLES = frozenset({"the", "a", "an"})
 """What may stand before a name and is no part of it."""
@@ -90,7 +89,7 @@ class NameParts:
     """The bare words as one: "targa resources" and "targaresources" are the same."""
 
 
-@lru_cache(maxsize=16384)
+@kept(16384)
 def parts_of(name: str) -> NameParts:
     """Take a name or phrase apart."""
     words = words_of(name)
@@ -121,7 +120,7 @@ def _legal_end(words: tuple[str, ...]) -> tuple[int, str]:
     return (1, form) if form else (0, "")
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def unowned(phrase: str) -> str:
     """Return a phrase without the possessive mark at its end ("Harbor's" in "Harbor's rate", "Foods Inc.'s")."""
     if phrase.endswith(("'s", "’s")) and len(words_of(phrase)) > 1:
@@ -152,7 +151,7 @@ _SOUNDS = str.maketrans(
 )
 
 
-@lru_cache(maxsize=8192)
+@kept(8192)
 def skeleton(word: str) -> str:
     """Return the consonants of a word by their kind of sound, each run once: what dictation keeps of it.
 

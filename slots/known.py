@@ -7,8 +7,10 @@ overlapping another (decisions.md, "Known names first").
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from slots.text import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,6 @@ class KnownName:
     """The key it was found under."""
     types: frozenset[str]
     """The entity types (and directory lists) that have something of this name."""
-
-
-Places = Mapping[str, Sequence[tuple[int, int]]]
-"""Key -> the (first, past) token positions of the runs that have it (:func:`slots.text.windows`)."""
 
 
 def find_known(places: Places, names: Mapping[str, frozenset[str]]) -> tuple[KnownName, ...]:

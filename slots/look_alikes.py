@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from slots.text import kept
+
 _TABLE = {
     "Cyrillic": "АaВbСcЕeНhІiЈjКkМmОoРpЅsТtУyХxѴvԚqԜw аaԁdеeһhіiјjкkӏlоoрpԛqгrѕsтtуyүyѵvԝwхxьbԍg ҮyҺhӀl",
     "Greek": "ΑaΒbΕeΖzΗhΙiΚkΜmΝnΟoΡpΤtΥyΧx αaβbγyεeηnιiκkνvοoρpτtυuχx ϲcϳjϹcͿj",
@@ -33,7 +35,7 @@ _DIGITS = re.compile(r"(?<=[^\W\d_])[01]+(?=[^\W\d_])")
 """Digits inside a word, where they are read as letters ("G00gle", "He1lo"); at an end they count something."""
 
 
-@lru_cache(maxsize=8192)
+@kept(8192)
 def unmask(name: str) -> str:
     """Return what a name looks like in Latin letters: the same text for one in plain ones."""
     if not name.isascii():

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from slots.known import KnownName, Places, find_known
+from slots.known import KnownName, find_known
 from slots.readers import Reading, kinds_begun, read_value
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Span, Token, TokenKind, places_in, span_of, text_of, tokenize
+from slots.text import Places, Span, Token, TokenKind, places_in, span_of, text_of, tokenize
 from slots.words import strip_edges
 
 _QUOTES = "\"'*`_"

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, wraps
+from typing import NamedTuple, TypeVar
 
 MAX_LENGTH = 4_000
 """Characters that a message may have; longer ones are refused before anything reads them
@@ -26,6 +26,29 @@ MAX_LENGTH = 4_000
 MAX_TOKENS = 1_000
 """Words, numbers and marks that a message may have: prose of :data:`MAX_LENGTH` characters has about 800 of them.
 A denser message is a column of figures or an attack, and every rule looks at each of them."""
+
+
+LONGEST_KEPT = 200
+"""Characters of a text of which anything is kept for other turns: caches of thousands of entries would hold
+gigabytes of messages of :data:`MAX_LENGTH`, and their tokens would only be walked by the garbage collector."""
+
+_LONG_ONES = 4
+T = TypeVar("T")
+
+
+def kept(maxsize: int) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+    """Keep what a function of a text returned for the ``maxsize`` texts used last; of long ones for a turn or two."""
+
+    def keep(function: Callable[[str], T]) -> Callable[[str], T]:
+        known, long = lru_cache(maxsize)(function), lru_cache(_LONG_ONES)(function)
+
+        @wraps(function)
+        def look(text: str) -> T:
+            return known(text) if len(text) <= LONGEST_KEPT else long(text)
+
+        return look
+
+    return keep
 
 
 class Span(NamedTuple):
@@ -53,9 +76,12 @@ class TokenKind(StrEnum):
     type ("```", "**")."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Token:
-    """One word, number or mark of the utterance."""
+    """One word, number or mark of the utterance; never changed.
+
+    Not declared frozen: making a frozen one takes three times as long, and a message has hundreds.
+    """
 
     text: str
     """The characters as they stand in the cleaned utterance."""
@@ -67,11 +93,8 @@ class Token:
     """Index after the last character."""
     kind: TokenKind
     """What it is made of."""
-
-    @property
-    def is_word(self) -> bool:
-        """Whether the token carries meaning of its own: a word, a number or a mention."""
-        return self.kind is not TokenKind.MARK and self.kind is not TokenKind.POSSESSIVE
+    is_word: bool = True
+    """Whether it carries meaning of its own: a word, a number or a mention, but no mark and no possessive."""
 
 
 class Tokens(tuple[Token, ...]):
@@ -93,10 +116,12 @@ _TOKEN = re.compile(
     rf"|(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
     r"|(?P<mark>(?P<run>[`*_])(?P=run)+|\S)"
 )
-_KINDS = {kind.value: kind for kind in TokenKind}
+# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
+_WORDS, _NUMBER, _POSSESSIVE, _MENTION, _MARK = TokenKind
 _LINE_BREAKS = frozenset("\n\x0b\x0c\x85\u2028\u2029")
 _PICTURES = frozenset({"So", "Sk"})
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+_PLAIN_QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+_QUOTES = str.maketrans(_PLAIN_QUOTES)
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _CONTRACTED = frozenset("it that he she what who let there here where how when why this".split())
 """Stems whose ``'s`` means *is* or *us*, not a possessive."""
@@ -138,52 +163,50 @@ def clean(text: str) -> str:
     for the line break, behind which a wish of its own may stand. The rest is composed (NFC). Call it
     only after the length was checked.
     """
+    if text.isascii() and text.isprintable():
+        return text
     return unicodedata.normalize("NFC", text.translate(_CLEANED))
 
 
-@lru_cache(maxsize=4096)
 def fold(word: str) -> str:
     """Return the form under which words compare: case, accents, width and apostrophes folded."""
+    return word.lower().replace("'", "") if word.isascii() else _fold_wide(word)
+
+
+@kept(4096)
+def _fold_wide(word: str) -> str:
     lowered = word.casefold()
-    if lowered.isascii():
-        return lowered.replace("'", "")
-    parts = unicodedata.normalize("NFD", lowered.translate(_LETTERS))
+    parts = lowered if lowered.isascii() else unicodedata.normalize("NFD", lowered.translate(_LETTERS))
+    if parts.isalpha():  # no marks among the letters
+        return parts
     plain = "".join(char for char in parts if not unicodedata.combining(char))
     return plain.translate(_QUOTES).replace("'", "")
 
 
+@kept(512)
 def tokenize(text: str) -> tuple[Token, ...]:
     """Cut the cleaned text into tokens; every character but blanks is in exactly one of them."""
-    return _tokenize_short(text) if len(text) <= _SHORT else _tokenize_long(text)
-
-
-_SHORT = 200
-"""Characters of a text that is kept with hundreds of others; few long ones are kept, for the turn that reads them:
-hundreds of thousands of tokens of old messages would only be walked by the garbage collector."""
-
-
-def _tokenize(text: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
-        start, end, word = match.start(), match.end(), match.group()
-        kind = _KINDS.get(match.lastgroup or "mark", TokenKind.MARK)
-        if match.lastgroup == "owner":
-            tokens.append(Token(word, "s", start, end, TokenKind.POSSESSIVE))
-        elif kind is TokenKind.WORD:
-            tokens.extend(_split_possessive(word, start, text))
-        elif kind is TokenKind.MARK and word in "'’" and _closes_plural(tokens, start, text):
-            tokens.append(Token(word, "", start, end, TokenKind.POSSESSIVE))
-        elif kind is TokenKind.MARK:
-            tokens.append(Token(word, word[0].translate(_QUOTES), start, end, kind))
-        elif kind is TokenKind.NUMBER:
-            tokens.append(Token(word, word.replace(",", ""), start, end, kind))
+        group, word = match.lastgroup, match.group()
+        start, end = match.span()
+        if group == "word":
+            if word.isascii() and "'" not in word:  # most words
+                tokens.append(Token(word, word.lower(), start, end, _WORDS))
+            else:
+                tokens.extend(_split_possessive(word, start, text))
+        elif group == "mark":
+            if word in "'’" and _closes_plural(tokens, start, text):
+                tokens.append(Token(word, "", start, end, _POSSESSIVE, is_word=False))
+            else:
+                tokens.append(Token(word, _PLAIN_QUOTES.get(word[0], word[0]), start, end, _MARK, is_word=False))
+        elif group == "number":
+            tokens.append(Token(word, word.replace(",", ""), start, end, _NUMBER))
+        elif group == "owner":
+            tokens.append(Token(word, "s", start, end, _POSSESSIVE, is_word=False))
         else:
-            tokens.append(Token(word, word.casefold(), start, end, kind))
+            tokens.append(Token(word, word.casefold(), start, end, _MENTION))
     return Tokens(tokens)
-
-
-_tokenize_short = lru_cache(maxsize=512)(_tokenize)
-_tokenize_long = lru_cache(maxsize=8)(_tokenize)
 
 
 def _split_possessive(word: str, start: int, text: str) -> list[Token]:
@@ -192,10 +215,10 @@ def _split_possessive(word: str, start: int, text: str) -> list[Token]:
     if mark and tail.lower() == "s" and fold(stem) not in _CONTRACTED:
         cut = start + len(stem)
         return [
-            Token(word[: len(stem)], fold(plain[: len(stem)]), start, cut, TokenKind.WORD),
-            Token(word[len(stem) :], "s", cut, start + len(word), TokenKind.POSSESSIVE),
+            Token(word[: len(stem)], fold(plain[: len(stem)]), start, cut, _WORDS),
+            Token(word[len(stem) :], "s", cut, start + len(word), _POSSESSIVE, is_word=False),
         ]
-    return [Token(word, fold(plain), start, start + len(word), TokenKind.WORD)]
+    return [Token(word, fold(plain), start, start + len(word), _WORDS)]
 
 
 def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
@@ -207,7 +230,7 @@ def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
 
 def is_picture(token: Token) -> bool:
     """Whether a mark is an emoji or another symbol that a name may begin with: no punctuation."""
-    return token.kind is TokenKind.MARK and unicodedata.category(token.text[0]) in _PICTURES and token.key != "`"
+    return token.kind is _MARK and unicodedata.category(token.text[0]) in _PICTURES and token.key != "`"
 
 
 def span_of(tokens: Sequence[Token]) -> Span:
@@ -230,18 +253,18 @@ def name_key(tokens: Iterable[Token]) -> str:
 
 
 def _key_part(token: Token) -> str:
-    if token.kind is TokenKind.MARK:
+    if token.kind is _MARK:
         return "and" if token.key in "&+" else ""
     return SMALL_NUMBERS.get(token.key, token.key)
 
 
-@lru_cache(maxsize=8192)
+@kept(8192)
 def key_of(name: str) -> str:
     """Return the key of a whole name; see :func:`name_key`."""
     return "".join(words_of(name))
 
 
-@lru_cache(maxsize=8192)
+@kept(8192)
 def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a name for comparing them one by one: folded, numbers as digits, marks dropped."""
     if name.isascii() and not _WOVEN.search(name):  # most names, ten times as fast
@@ -254,32 +277,56 @@ _WOVEN = re.compile(r"['@<&+]|[0-9][.,][0-9]")
 _RUN = re.compile("[a-z]+|[0-9]+")
 
 
-@lru_cache(maxsize=8)
-def places_in(text: str) -> dict[str, list[tuple[int, int]]]:
+class Places(Mapping[str, Sequence[tuple[int, int]]]):
+    """Key -> the (first, past) token positions of the runs of tokens that have it.
+
+    A message has thousands of runs and nearly all are looked up once and never used: the place of each is one
+    number until somebody asks for it, so that the garbage collector has nothing to walk.
+    """
+
+    def __init__(self, first: dict[str, int], more: dict[str, list[int]]) -> None:
+        """Take each key's first place, and the further ones of those that have any."""
+        self._first, self._more = first, more
+
+    def __getitem__(self, key: str) -> Sequence[tuple[int, int]]:
+        return [divmod(place, _PLACES) for place in (self._first[key], *self._more.get(key, ()))]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._first)
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+
+_PLACES = 1 << 32
+"""More than any text has tokens: a place is ``first * _PLACES + past``."""
+
+
+@lru_cache(_LONG_ONES)
+def places_in(text: str) -> Places:
     """Return :func:`windows` of the cleaned text's tokens; shared, so never to be changed."""
     return windows(tokenize(text))
 
 
-def windows(tokens: Sequence[Token], longest: int = 8) -> dict[str, list[tuple[int, int]]]:
-    """Return the key of every run of up to ``longest`` tokens that starts and ends with a word.
+def windows(tokens: Sequence[Token], longest: int = 8) -> Places:
+    """Return the key of every run of up to ``longest`` tokens that starts and ends with a word, with its places.
 
-    The values are (first, past last) token positions. One look-up of these keys in the directory
-    finds every known name of the message, whatever prepositions stand inside it. Linear in the
-    number of tokens.
+    One look-up of these keys in the directory finds every known name of the message, whatever prepositions
+    stand inside it. Linear in the number of tokens.
     """
-    parts = [_key_part(token) for token in tokens]
-    sizes = [1 if token.is_word else 0 for token in tokens]
-    ends = [bool(part) and token.kind is not TokenKind.MARK for part, token in zip(parts, tokens, strict=True)]
-    found: dict[str, list[tuple[int, int]]] = {}
-    for first in range(len(tokens)):
-        if not sizes[first]:
+    rows = [(_key_part(token), token.is_word, token.kind is not _MARK) for token in tokens]
+    found: dict[str, int] = {}
+    more: dict[str, list[int]] = {}
+    for first, (_, is_word, _) in enumerate(rows):
+        if not is_word:
             continue
-        key, size = "", 0
-        for past in range(first, min(first + 2 * longest, len(tokens))):
-            key += parts[past]
-            size += sizes[past]
+        key, size, place = "", 0, first * _PLACES + first
+        for part, counts, may_end in rows[first : first + 2 * longest]:
+            key += part
+            size += counts
+            place += 1
             if size > longest:
                 break
-            if ends[past]:
-                found.setdefault(key, []).append((first, past + 1))
-    return found
+            if may_end and part and found.setdefault(key, place) != place:
+                more.setdefault(key, []).append(place)
+    return Places(found, more)

@@ -219,11 +219,10 @@ class IntentClassifier:
         raw = query or ""
         if not isinstance(raw, str):
             return _unjudged(f"not text: {type(raw).__name__}")
-        text = raw.strip()
-        if len(text) > MAX_LENGTH:
+        if len(raw.strip()) > MAX_LENGTH:
             return _unjudged(f"longer than {MAX_LENGTH} characters")
-        text = clean(text).strip()
-        if not text:
+        text = clean(raw) if len(raw) <= MAX_LENGTH else clean(raw.strip())
+        if not text.strip():
             return _unjudged("empty query")
         tokens = tokenize(text)
         if not tokens:
@@ -288,7 +287,7 @@ class _Signals:
         return cls(
             action_verbs=sorted(set(tokens) & ACTION_VERBS),
             knowledge_verbs=sorted(set(tokens) & KNOWLEDGE_VERBS),
-            is_question=bool(QUESTION_PATTERN.search(text)),
+            is_question=bool(QUESTION_PATTERN.search(text.strip())),
             matched_tools=domain.tools_in(text) if domain is not None else [],
             first_token=tokens[0],
         )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slots.text import TokenKind, clean, fold, key_of, name_key, span_of, text_of, tokenize, windows, words_of
+from slots.text import TokenKind, clean, fold, kept, key_of, name_key, span_of, text_of, tokenize, windows, words_of
 
 W, N, P, M, X = TokenKind.WORD, TokenKind.NUMBER, TokenKind.POSSESSIVE, TokenKind.MENTION, TokenKind.MARK
 
@@ -150,3 +150,19 @@ def test_a_names_words_are_its_tokens_however_they_are_read(name):
     tokens = tokenize(name)
     assert "".join(words_of(name)) == key_of(name) == name_key(tokens)
     assert words_of(name) == tuple(key for token in tokens if (key := name_key([token])))
+
+
+def test_few_long_texts_are_kept():
+    calls = []
+
+    @kept(100)
+    def size_of(text):
+        calls.append(text)
+        return len(text)
+
+    texts = [str(number) * size for size in (3, 1_000) for number in range(10, 60)]
+    for text in texts * 2:
+        size_of(text)
+    # each short text was read once, the long ones again: they are kept for a turn and no longer
+    assert [len(text) for text in calls].count(6) == 50
+    assert [len(text) for text in calls].count(2_000) == 100
