@@ -1,6 +1,6 @@
 """Which slot takes which words: prepositions are bound, then the units between them are given away.
 
-In: a :class:`slots.units.Part` and its units. Out: :class:`Bound`: phrases,
+In: a :class:`slots.parts.Part` and its units. Out: :class:`Bound`: phrases,
 strays and each token's role. The order of the rules is that of decisions.md,
 "Finding the words": typed values take their preposition first, then the last
 occurrence of a preposition takes a name (right-greedy), then regions are closed.
@@ -12,9 +12,9 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from slots.parts import CONTENT, Part, Unit, UnitKind
 from slots.readers import read_expected
 from slots.tables import Occurrence, SlotKind
-from slots.units import CONTENT, Part, Unit, UnitKind
 from slots.words import ARTICLES, HESITATIONS, NAMING
 
 COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over into".split())

@@ -14,12 +14,13 @@ from dataclasses import replace
 from slots.binding import bind_prepositions, fits
 from slots.compiled import CompiledForm, CompiledVerb
 from slots.extraction import Extraction, PhraseKind, Role, Segment
+from slots.parts import Part, Unit, UnitKind
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
 from slots.text import Span, TokenKind
 from slots.triggers import TriggerMatch, first_word
-from slots.units import Part, Unit, UnitKind, build_units
+from slots.units import build_units
 from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())

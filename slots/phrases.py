@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
+from slots.parts import Part, Unit, UnitKind
 from slots.tables import SlotKind, SlotSpec
 from slots.text import is_picture
-from slots.units import Part, Unit, UnitKind
 from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind
 
 Roles = list[tuple[int, tuple[Role, str]]]

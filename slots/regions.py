@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from slots.binding import Head, fits
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
+from slots.parts import CONTENT, Part, Unit, UnitKind
 from slots.phrases import build_phrase, known_words
 from slots.tables import SlotKind, SlotSpec
-from slots.units import CONTENT, Part, Unit, UnitKind
 from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
 
 _ROLES: Mapping[UnitKind, Role] = {

@@ -9,94 +9,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 
-from slots.compiled import CompiledForm, CompiledVerb, Keys, longest
+from slots.compiled import CompiledVerb, longest
 from slots.date_parts import read_period
 from slots.known import KnownName
 from slots.numbers import read_number
-from slots.readers import Reading, Value, read_expected
+from slots.parts import BREAKS, CONTENT, Part, Unit, UnitKind
+from slots.readers import Reading, read_expected
+from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind, name_key
-from slots.words import ARTICLES, DEFINITE, PRONOUN_STARTS, REPAIRS, Pronoun, read_pronoun
-
-
-class UnitKind(StrEnum):
-    """What a unit is."""
-
-    FILLER = "filler"
-    """Politeness at an edge of the message."""
-    TRIGGER = "trigger"
-    """A part of the trigger."""
-    MARKER = "marker"
-    """Words of the verb that fill nothing."""
-    PREPOSITION = "preposition"
-    """Words after which a slot's value stands."""
-    END = "end"
-    """Words that end the value of some slot."""
-    BREAK = "break"
-    """A comma, semicolon, dash or bracket."""
-    REPAIR = "repair"
-    """"no", "I mean": what follows replaces what stands before."""
-    REPAIRED = "repaired"
-    """What a repair took back."""
-    TYPED = "typed"
-    """A value recognised by its form."""
-    UNREADABLE = "unreadable"
-    """A date with a remainder that makes it unreadable ("next Friday after the holiday")."""
-    KNOWN = "known"
-    """A name of the tenant, or a choice."""
-    QUOTED = "quoted"
-    """Text between quotation marks, the marks with it."""
-    MENTION = "mention"
-    """A front end's mention."""
-    PRONOUN = "pronoun"
-    """it, her, them, me ..."""
-    POSSESSIVE = "possessive"
-    """The 's after a name."""
-    MARK = "mark"
-    """Any other mark."""
-    TEXT = "text"
-    """Any other word."""
-
-
-@dataclass(slots=True)
-class Unit:
-    """One name, value, preposition, mark or word; never changed.
-
-    Not declared frozen: making a frozen one takes five times as long, and a message has hundreds.
-    """
-
-    kind: UnitKind
-    """What it is."""
-    first: int
-    """Position of its first token."""
-    past: int
-    """Position after its last token."""
-    slots: tuple[str, ...] = ()
-    """Typed: the slots of its kind, in slot order. Prepositions: the slots that claim them. Ends: the slots."""
-    value: Value | None = None
-    """The value of a typed unit."""
-    types: frozenset[str] = frozenset()
-    """Known, or quoted: the entity types and lists that have something of this name."""
-    key: str = ""
-    """Known, or quoted: the key of the name."""
-    pronoun: Pronoun | None = None
-    """Which pronoun it is."""
-
-
-CONTENT = frozenset(
-    {UnitKind.TYPED, UnitKind.KNOWN, UnitKind.QUOTED, UnitKind.MENTION, UnitKind.PRONOUN, UnitKind.TEXT}
-)
-"""Units that can be, or be part of, a value."""
+from slots.words import ARTICLES, DEFINITE, PRONOUN_STARTS, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
 
 # members that are compared for each unit, bound once: looking one up in its class takes as long as five comparisons
-_MARK, _TEXT, _PRONOUN, _TYPED = UnitKind.MARK, UnitKind.TEXT, UnitKind.PRONOUN, UnitKind.TYPED
+_MARK, _TEXT, _TYPED = UnitKind.MARK, UnitKind.TEXT, UnitKind.TYPED
 _KINDS = {
     TokenKind.MENTION: UnitKind.MENTION,
     TokenKind.POSSESSIVE: UnitKind.POSSESSIVE,
@@ -104,43 +35,13 @@ _KINDS = {
     TokenKind.NUMBER: _TEXT,
     TokenKind.MARK: _MARK,
 }
-_BREAKS = frozenset(",;()[]—–")
-_REPAIR_WORDS = frozenset(REPAIRS.firsts)
 _LONGEST_CHOICE = 6
 """Tokens that the name of a choice may have in a message."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Which tokens of the utterance are read, for which verb, and how."""
-
-    scan: Scan
-    """The utterance, with the names of the verb's types known."""
-    verb: CompiledVerb
-    """The verb."""
-    form: CompiledForm
-    """Its surface form."""
-    first: int
-    """Position of the first token that belongs to the wish."""
-    past: int
-    """Position after the last one."""
-    triggers: tuple[tuple[int, int], ...] = ()
-    """(first, past) of the trigger's parts."""
-    asked: str = ""
-    """The slot whose question the utterance answers; empty for none."""
-    is_answer: bool = False
-    """Whether the utterance answers or corrects instead of starting the verb."""
-    repaired: Mapping[int, int] = field(default_factory=dict)
-    """First position -> position after bare numbers that a repair took back, the repair with them ("two, no,")."""
-    choices: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
-    """First position -> (position after it, key) of the choices of the verb's table, longest first."""
-    expecting: frozenset[int] = frozenset()
-    """Positions at which a bare value answers the question: nothing but lead-ins stands before."""
-
-
 def build_units(part: Part) -> tuple[Unit, ...]:
     """Cut the part of the utterance into units, from left to right."""
-    part = replace(part, repaired=_bare_repairs(part), choices=_choices_in(part.scan, part.verb))
+    part = replace(part, repaired=bare_repairs(part), choices=_choices_in(part.scan, part.verb))
     part = replace(part, expecting=_expecting(part))
     units: list[Unit] = []
     at = part.first
@@ -152,7 +53,7 @@ def build_units(part: Part) -> tuple[Unit, ...]:
         unit = Unit(_kind_of_token(part, at), at, at + 1) if is_plain else _next_unit(part, at, typed, known, units)
         units.append(unit)
         at = unit.past
-    return tuple(_mark_repairs(part, _mark_unreadable(part, units)))
+    return tuple(mark_repairs(part, _mark_unreadable(part, units)))
 
 
 def _expecting(part: Part) -> frozenset[int]:
@@ -230,7 +131,7 @@ def _quoted_unit(part: Part, first: int, past: int) -> Unit:
 def _kind_of_token(part: Part, at: int) -> UnitKind:
     token = part.scan.tokens[at]
     kind = _KINDS[token.kind]
-    if kind is _MARK and (token.key in _BREAKS or (token.key == "-" and _stands_free(part, at))):
+    if kind is _MARK and (token.key in BREAKS or (token.key == "-" and _stands_free(part, at))):
         return UnitKind.BREAK
     return kind
 
@@ -341,38 +242,6 @@ def _word_of_table(part: Part, at: int) -> Unit | None:
     return None
 
 
-def _bare_repairs(part: Part) -> dict[int, int]:
-    """Find numbers without a unit that are replaced by another one right behind a repair ("to 100, no, 150")."""
-    found: dict[int, int] = {}
-    tokens = part.scan.tokens
-    for at in range(part.first + 1, part.past):
-        phrase = longest(tokens, at, REPAIRS) if tokens[at].key in _REPAIR_WORDS else None
-        if phrase is None or at in part.scan.known_over or at in part.scan.quoted_over:
-            continue
-        left, right = at, at + len(phrase)
-        while left > part.first and tokens[left - 1].key in _BREAKS:
-            left -= 1
-        while right < part.past and tokens[right].key in _BREAKS:
-            right += 1
-        first = _number_ending(part, left)
-        if first is not None and right < part.past and read_number(tokens, right) is not None:
-            found[first] = right
-    return found
-
-
-def _number_ending(part: Part, past: int) -> int | None:
-    """Return the position of the longest bare number that ends before a position, outside of any name."""
-    for first in range(max(part.first, past - 4), past):
-        number = read_number(part.scan.tokens, first)
-        if (
-            number is not None
-            and number[1] == past
-            and not any(at in part.scan.known_over for at in range(first, past))
-        ):
-            return first
-    return None
-
-
 def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     """Join a date with the before, after or around beside it: together they say no day."""
     dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.DATE)
@@ -431,86 +300,3 @@ def _phrase_end(units: Sequence[Unit], number: int) -> int:
             break
         past = unit.past
     return past
-
-
-def _mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
-    """Find the repairs and what they take back; a lone "no" inside a name is none."""
-    result = list(units)
-    _mark_negated(part, result)
-    for number, unit in enumerate(units):
-        if part.scan.tokens[unit.first].key not in _REPAIR_WORDS or unit.kind not in (_TEXT, _PRONOUN):
-            continue
-        if result[number].kind is UnitKind.REPAIR:
-            continue
-        phrase = longest(part.scan.tokens, unit.first, REPAIRS)
-        if phrase is None:
-            continue
-        past = number
-        while past < len(units) and units[past].first < unit.first + len(phrase):
-            past += 1
-        if _is_repair(part, units, number, past, phrase):
-            for index in range(number, past):
-                result[index] = replace(units[index], kind=UnitKind.REPAIR)
-            _take_back(part, result, number, past)
-    return result
-
-
-def _mark_negated(part: Part, units: list[Unit]) -> None:
-    """Mark the value of "not 2h, 3h" that is negated before another of its kind."""
-    for number in range(len(units) - 3):
-        if part.scan.tokens[units[number].first].key != "not" or units[number].kind is not _TEXT:
-            continue
-        unit, wrong, pause, right = units[number : number + 4]
-        kinds = (wrong.kind, pause.kind, right.kind)
-        if kinds == (UnitKind.TYPED, UnitKind.BREAK, UnitKind.TYPED) and wrong.slots == right.slots:
-            units[number : number + 2] = [replace(one, kind=UnitKind.REPAIRED) for one in (unit, wrong)]
-
-
-def _is_repair(part: Part, units: Sequence[Unit], first: int, past: int, phrase: Keys) -> bool:
-    if any(unit.kind not in (UnitKind.TEXT, UnitKind.PRONOUN) for unit in units[first:past]):
-        return False
-    left, right = _beside(units, first - 1, -1), _beside(units, past, 1)
-    if left is None or right is None:
-        return False
-    broken = units[first - 1].kind is UnitKind.BREAK or units[past].kind is UnitKind.BREAK
-    if right.kind is UnitKind.TYPED:
-        return broken or left.kind is UnitKind.TYPED or _number_before(part, units, first) is not None
-    if left.kind is UnitKind.KNOWN and right.kind is UnitKind.KNOWN and left.types & right.types:
-        return True
-    return broken and units[first - 1].kind is UnitKind.BREAK and right.kind in CONTENT | {UnitKind.PREPOSITION}
-
-
-def _beside(units: Sequence[Unit], at: int, step: int) -> Unit | None:
-    while 0 <= at < len(units):
-        if units[at].kind is not UnitKind.BREAK:
-            return units[at]
-        at += step
-    return None
-
-
-def _number_before(part: Part, units: Sequence[Unit], first: int) -> int | None:
-    """Return the number of the unit at which a bare number starts that ends right before a repair."""
-    last = first - 1
-    while last >= 0 and units[last].kind is UnitKind.BREAK:
-        last -= 1
-    for start in range(max(0, last - 4), last + 1):
-        if units[start].kind is not UnitKind.TEXT:
-            continue
-        found = read_number(part.scan.tokens, units[start].first)
-        if found is not None and found[1] == units[last].past:
-            return start
-    return None
-
-
-def _take_back(part: Part, units: list[Unit], first: int, past: int) -> None:
-    """Mark the value before a repair as taken back when the one behind it is of the same kind."""
-    right = _beside(units, past, 1)
-    if right is None or right.kind is not UnitKind.TYPED:
-        return
-    start = _number_before(part, units, first)
-    left = _beside(units, first - 1, -1)
-    if start is None and left is not None and left.kind is UnitKind.TYPED and set(left.slots) & set(right.slots):
-        start = units.index(left)
-    if start is not None:
-        for index in range(start, first):
-            units[index] = replace(units[index], kind=UnitKind.REPAIRED)
