@@ -59,7 +59,7 @@ ALSO_WORDS = frozenset("may march mar sun sat".split())
 PERIODS = {period.value: period for period in Period}
 """week, month, quarter, year."""
 
-_STEPS = {
+STEPS = {
     word: step
     for step, words in {
         Step.DAY: "d day days",
@@ -69,6 +69,7 @@ _STEPS = {
     }.items()
     for word in words.split()
 }
+"""Units of distances, and their short forms."""
 _RANGES = frozenset("to - – through thru".split())
 _HALF_YEAR = 6
 _LONGEST_CHAIN = 3
@@ -297,7 +298,7 @@ def _step(tokens: Sequence[Token], at: int) -> tuple[int, Step, int] | None:
         return count, Step.BUSINESS_DAY, past + 2
     if key in ("fortnight", "fortnights"):
         return 2 * count, Step.WEEK, past + 1
-    return (count, _STEPS[key], past + 1) if key in _STEPS else None
+    return (count, STEPS[key], past + 1) if key in STEPS else None
 
 
 def _half_year(tokens: Sequence[Token], at: int) -> int | None:
@@ -318,7 +319,7 @@ def is_range(tokens: Sequence[Token], at: int, past: int) -> bool:
 
 def is_step(word: str) -> bool:
     """Whether a word is a unit of distances ("weeks"); a single letter is none here."""
-    return word in _STEPS and len(word) > 2
+    return word in STEPS and len(word) > 2
 
 
 def is_inside_steps(tokens: Sequence[Token], at: int) -> bool:

@@ -17,6 +17,7 @@ from slots.date_digits import loose_digits, numeric, numeric_month
 from slots.date_expr import Dated, DateExpr, Explicit, MonthExpr, NamedDay
 from slots.date_parts import (
     MONTHS,
+    STEPS,
     WEEKDAYS,
     Found,
     ends_here,
@@ -38,7 +39,7 @@ from slots.month_days import (
     ordinal_day,
     year_before,
 )
-from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at
+from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at, scan_number
 from slots.offsets import (
     EDGES,
     Form,
@@ -104,12 +105,17 @@ _CLOSINGS = (
     ("end", "of", "business"),
 )
 """Ways to say the end of a day: of the one that follows, else of today."""
+_NUMBER = TokenKind.NUMBER
+_AFTER_DIGITS: frozenset[str] = frozenset(
+    "st nd rd th of in - / , business working fortnight fortnights".split()
+).union(MONTHS, STEPS, WEEKDAYS, (f"{day}s" for day in WEEKDAYS))
+"""What every date goes on with that begins with digits without two points."""
 _EXPLICIT = {"next": True, "last": False}
 
 
 def read_date(tokens: Sequence[Token], at: int) -> tuple[DateExpr, int] | None:
     """Return what the date that starts at ``at`` says and the position after it."""
-    if not _may_start(tokens, at):
+    if _is_plain_number(tokens, at) or not _may_start(tokens, at):
         return None
     return _longest(tokens, at, _forms_of(tokens[at]))
 
@@ -140,6 +146,16 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[Form]) -> Found |
         if found and (best is None or found[1] > best[1]) and not is_cut(tokens, found[1]):
             best = found
     return None if best and is_range(tokens, at, best[1]) else best
+
+
+def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
+    """Whether digits are no date, as nothing follows that any form of :data:`_NUMBERS_FIRST` goes on with."""
+    if not 0 <= at < len(tokens) or tokens[at].kind is not _NUMBER:
+        return False
+    if tokens[at].text.count(".") > 1 or key_at(tokens, at + 1) in _AFTER_DIGITS:
+        return False
+    number = scan_number(tokens, at)
+    return number is None or number[1] == at + 1
 
 
 def may_begin_date(key: str) -> bool:

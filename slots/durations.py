@@ -85,11 +85,15 @@ def read_duration(
     A day is 24 hours unless ``hours_per_day`` says how long one of work is; with it, "all day" is one, too.
     """
     sizes = _UNITS if hours_per_day is None else _sizes(hours_per_day)
-    if not may_start(tokens, at) or _is_after_rate(tokens, at):
+    if not 0 <= at < len(tokens):
+        return None
+    found = scan_duration(tokens, at, sizes)
+    if found is None and hours_per_day is not None:
+        found = _scan_whole(tokens, at, sizes)
+    if found is None or not may_start(tokens, at) or _is_after_rate(tokens, at):
         return None
     scan = partial(scan_duration, sizes=sizes)
-    found = scan(tokens, at) or (_scan_whole(tokens, at, sizes) if hours_per_day is not None else None)
-    if found is None or _is_something_else(tokens, found[1]) or is_in_range(tokens, at, found[1], scan):
+    if _is_something_else(tokens, found[1]) or is_in_range(tokens, at, found[1], scan):
         return None
     return normalise(found[0]), found[1]
 
@@ -136,6 +140,9 @@ def scan_duration(tokens: Sequence[Token], at: int, sizes: Sizes = _UNITS) -> tu
 def _scan_part(tokens: Sequence[Token], at: int, sizes: Sizes) -> tuple[Decimal, int, int] | None:
     """Read one number with its unit, a fraction of a unit, "an hour", or "a couple of hours"."""
     key = key_at(tokens, at)
+    if key[:1].isdecimal() and key_at(tokens, at + 1) != "/":
+        found = scan_number(tokens, at)
+        return _with_unit(tokens, found[0], found[1], sizes) if found else None
     if key in _ARTICLES:
         start = at + 1 + (key_at(tokens, at + 1) in _EMPTY)
         if key_at(tokens, start) in _WITH_ARTICLE and key_at(tokens, start) in sizes:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from slots.currencies import CURRENCY_WORDS, is_currency, is_sign, leads_sign, scan_currency, scan_leading
+from slots.currencies import BEGINNINGS, CURRENCY_WORDS, is_currency, is_sign, leads_sign, scan_currency, scan_leading
 from slots.number_forms import is_grouped, scan_groups
 from slots.numbers import (
     is_in_range,
@@ -50,6 +50,9 @@ _UNITS = frozenset(
     "h hr hrs hour hours min mins minute minutes sec secs second seconds day days week weeks wk wks"
     " month months year years % percent".split()
 )
+_NUMBER = TokenKind.NUMBER
+_AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, _RATE_WORDS, "grand mln mio hourly".split())
+"""Words that make the digits before them money."""
 _THOUSANDS_OR_DECIMALS = 3
 """Digits after a point that may mean either ("12.500" is read both ways in the world)."""
 
@@ -84,7 +87,19 @@ def _said_code(tokens: Sequence[Token], at: int, past: int) -> str:
 
 def read_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return the amount at ``at`` that shows by a sign, a word, a ``k`` or an hourly rate that it is money."""
+    if _is_plain_number(tokens, at):
+        return None
     return _read(tokens, at, scan_money(tokens, at))
+
+
+def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
+    """Whether digits are no money, as nothing follows that would make them some."""
+    if not 0 <= at < len(tokens) or tokens[at].kind is not _NUMBER:
+        return False
+    number = scan_number(tokens, at)
+    if number is None:
+        return True
+    return number[1] == at + 1 and key_at(tokens, at + 1) not in _AFTER_DIGITS and not is_sign(tokens, at + 1)
 
 
 def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:

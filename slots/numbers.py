@@ -142,7 +142,12 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
 
 def key_at(tokens: Sequence[Token], at: int) -> str:
     """Return the key of the token at ``at``; an empty string where there is none."""
-    return tokens[at].key if 0 <= at < len(tokens) else ""
+    if at < 0:
+        return ""
+    try:
+        return tokens[at].key
+    except IndexError:
+        return ""
 
 
 def is_number_like(tokens: Sequence[Token], at: int) -> bool:

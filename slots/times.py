@@ -90,10 +90,12 @@ def resolve_time(expr: TimeExpr, now: datetime) -> str:
 
 
 def _read(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
-    if not 0 <= at < len(tokens) or not may_start(tokens, at) or key_at(tokens, at - 1) in (":", "/"):
+    if not 0 <= at < len(tokens):
         return None
     found = _named(tokens, at, is_bare=is_bare) or _from_now(tokens, at) or _clock(tokens, at, is_bare=is_bare)
-    if found is None or _goes_on(tokens, found[1]) or (is_bare and _opens_range(tokens, at, found[1])):
+    if found is None or not may_start(tokens, at) or key_at(tokens, at - 1) in (":", "/"):
+        return None
+    if _goes_on(tokens, found[1]) or (is_bare and _opens_range(tokens, at, found[1])):
         return None
     return found
 
