@@ -22,6 +22,8 @@ COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over i
 
 
 _TAKEN_BACK = frozenset({UnitKind.REPAIR, UnitKind.REPAIRED})
+_UNSAID = ARTICLES | HESITATIONS
+_TEXT, _PREPOSITION = UnitKind.TEXT, UnitKind.PREPOSITION
 _ASIDE = frozenset({UnitKind.MARK, UnitKind.REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
 
@@ -59,7 +61,7 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     heads: dict[int, Head] = {}
     names: list[tuple[int, str]] = []
     for number, unit in enumerate(units):
-        if unit.kind is not UnitKind.PREPOSITION:
+        if unit.kind is not _PREPOSITION:
             continue
         if _begins_name(part, units, number):
             continue
@@ -74,7 +76,7 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
             heads[number] = Head(unit.slots[0], is_unreadable=True)
     heads = _outside_text(part, units, heads | _choose(part, units, heads, names))
     plain = [
-        _demote(part, unit) if unit.kind is UnitKind.PREPOSITION and number not in heads else unit
+        _demote(part, unit) if unit.kind is _PREPOSITION and number not in heads else unit
         for number, unit in enumerate(units)
     ]
     return plain, heads
@@ -174,7 +176,7 @@ def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
     result = list(units)
     for number in range(1, len(units) - 1):
         before, unit = result[number - 1], units[number]
-        if before.kind is not UnitKind.PREPOSITION or unit.kind is not UnitKind.PREPOSITION:
+        if unit.kind is not _PREPOSITION or before.kind is not _PREPOSITION:
             continue
         takes_names = any(not part.verb.spec.slot(name).is_typed for name in before.slots)
         after = units[number + 1]
@@ -192,12 +194,12 @@ def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
     for unit in units:
         if unit.first < skip_to:
             continue
-        is_led = before is not None and before.kind is UnitKind.PREPOSITION and unit.kind is UnitKind.TEXT
+        is_led = unit.kind is _TEXT and before is not None and before.kind is _PREPOSITION
         value = _expected_value(part, units, unit, before.slots) if before is not None and is_led else None
         result.append(value or unit)
         if value is not None:
             skip_to = value.past
-        if result[-1].kind not in _ASIDE:
+        if unit.kind is _TEXT or unit.kind not in _ASIDE:
             before = result[-1]
     return result
 
@@ -256,8 +258,10 @@ def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
     """Return the number of the next unit that says something: no article, hesitation or mark ("due: um, Friday")."""
     for index in range(number + 1, len(units)):
         unit = units[index]
-        if unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in ARTICLES | HESITATIONS:
-            continue
+        if unit.kind is _TEXT:
+            if part.scan.tokens[unit.first].key in _UNSAID:
+                continue
+            return index
         if unit.kind in _TAKEN_BACK or unit.kind is UnitKind.BREAK or _is_pause(part, units, index):
             continue
         return index

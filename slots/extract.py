@@ -25,12 +25,15 @@ from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
-    NEW_WORDS
+    ARTICLES
+    | NEW_WORDS
     | _THANKS
     | frozenset(word for phrase in FILLERS.split("|") for word in phrase.split()) - {"hold", "on"}
     | {"like"}
 )
-"""Single words of the fillers: alone in the leftover they say nothing."""
+"""Articles, and single words of the fillers: alone in the leftover they say nothing."""
+_MARK, _LEFTOVER = TokenKind.MARK, Role.LEFTOVER
+_LEFT, _FILLED, _PUNCTUATION = (_LEFTOVER, ""), (Role.FILLER, ""), (Role.PUNCTUATION, "")
 
 
 def types_of(verb: CompiledVerb) -> frozenset[str]:
@@ -171,8 +174,7 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
     runs: list[list[int]] = []
     previous = -2
     for at in range(low, high):
-        role = bound.roles.get(at, (Role.LEFTOVER, ""))[0]
-        if role is not Role.LEFTOVER:
+        if bound.roles.get(at, _LEFT)[0] is not _LEFTOVER:
             continue
         if at != previous + 1:
             runs.append([])
@@ -181,23 +183,26 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
     return tuple(
         scan.words(run[0], run[-1] + 1)
         for run in runs
-        if any(scan.tokens[at].is_word and scan.tokens[at].key not in ARTICLES | _SAY_NOTHING for at in run)
+        if any(scan.tokens[at].is_word and scan.tokens[at].key not in _SAY_NOTHING for at in run)
     )
 
 
 def _segments(scan: Scan, bound: Bound, low: int, high: int) -> tuple[Segment, ...]:
     """Join the tokens' roles into segments; neighbours with one role and slot are one segment."""
+    given = [_FILLED] * low + [bound.roles.get(at, _LEFT) for at in range(low, high)]
+    given += [_FILLED] * (len(scan.tokens) - high)
     segments: list[Segment] = []
+    first, before = 0, given[0] if given else _LEFT
     for at, token in enumerate(scan.tokens):
-        if low <= at < high:
-            role, slot = bound.roles.get(at, (Role.LEFTOVER, ""))
-            if role is Role.LEFTOVER and token.kind is TokenKind.MARK:
-                role = Role.PUNCTUATION
-        else:
-            role, slot = Role.FILLER, ""
-        last = segments[-1] if segments else None
-        if last is not None and (last.role, last.slot) == (role, slot):
-            segments[-1] = Segment(Span(last.span.start, token.end), role, slot)
-        else:
-            segments.append(Segment(Span(token.start, token.end), role, slot))
-    return tuple(segments)
+        if given[at] is _LEFT and token.kind is _MARK:
+            given[at] = _PUNCTUATION
+        if given[at] != before:
+            segments += _segment(scan, first, at, before)
+            first, before = at, given[at]
+    return (*segments, *_segment(scan, first, len(given), before))
+
+
+def _segment(scan: Scan, first: int, past: int, given: tuple[Role, str]) -> list[Segment]:
+    if first == past:
+        return []
+    return [Segment(Span(scan.tokens[first].start, scan.tokens[past - 1].end), *given)]

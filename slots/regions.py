@@ -8,7 +8,8 @@ them; what stands in it is a phrase of its slot, or leftover.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from slots.binding import Head, fits
@@ -27,6 +28,9 @@ _ROLES: Mapping[UnitKind, Role] = {
     UnitKind.REPAIR: Role.REPAIRED,
     UnitKind.REPAIRED: Role.REPAIRED,
 }
+
+
+_TEXT = UnitKind.TEXT
 
 
 @dataclass
@@ -80,6 +84,7 @@ class _Walk:
         self.content: list[Unit] = []
         slot = part.asked if part.is_answer and part.asked and not part.verb.spec.slot(part.asked).is_typed else ""
         self.region = _Region(slot, "answer")
+        self.filled: Counter[str] = Counter()
         self.expects = ""
         self.after = _next_solid(units)
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is UnitKind.TRIGGER), default=-1)
@@ -92,29 +97,31 @@ class _Walk:
         return self.bound
 
     def _step(self, number: int, unit: Unit) -> None:
+        if unit.kind is _TEXT:  # most units
+            self._take_content(unit)
+            return
         role = _ROLES.get(unit.kind)
         if role is not None:
             self._mark(unit, role)
-        if unit.kind is UnitKind.TRIGGER:
-            self._open_after_trigger(number)
-        elif unit.kind is UnitKind.PREPOSITION:
-            head = self.heads[number]
-            is_repair = self.region.is_repair and not self.content
-            self._open(_Region(head.slot, self._words(unit), is_unreadable=head.is_unreadable, is_repair=is_repair))
-            self.expects = head.slot
-        elif unit.kind is UnitKind.BREAK:
-            self._pause(number, unit)
-        elif unit.kind is UnitKind.MARKER:
-            self._open(_Region("", "bare"))
-        elif unit.kind is UnitKind.REPAIR:
-            slot = self._last_slot()
-            self._open(_Region(slot, "repair", is_repair=True))
-        elif unit.kind is UnitKind.END:
-            self._end(unit)
+        step = _STEPS.get(unit.kind)
+        if step is not None:
+            step(self, number, unit)
         elif self._is_value(number, unit):
             self._take_value(unit)
         elif unit.kind is not UnitKind.REPAIRED:
             self._take_content(unit)
+
+    def _lead(self, number: int, unit: Unit) -> None:
+        head = self.heads[number]
+        is_repair = self.region.is_repair and not self.content
+        self._open(_Region(head.slot, self._words(unit), is_unreadable=head.is_unreadable, is_repair=is_repair))
+        self.expects = head.slot
+
+    def _repair(self, number: int, unit: Unit) -> None:
+        self._open(_Region(self._last_slot(), "repair", is_repair=True))
+
+    def _close_at_marker(self, number: int, unit: Unit) -> None:
+        self._open(_Region("", "bare"))
 
     def _pause(self, number: int, unit: Unit) -> None:
         """A break ends the region, but not behind a repair or a preposition ("to, um, Nike"), in a name or a text."""
@@ -129,7 +136,7 @@ class _Walk:
     def _take_content(self, unit: Unit) -> None:
         """Take a unit into the region, but no sound that no name has; with a capital it may be one ("ER")."""
         token = self.part.scan.tokens[unit.first]
-        if unit.kind is UnitKind.TEXT and token.key in SOUNDS and token.text.islower():
+        if token.key in SOUNDS and unit.kind is _TEXT and token.text.islower():
             self._mark(unit, Role.FILLER)
         else:
             self.content.append(unit)
@@ -157,14 +164,14 @@ class _Walk:
         self.expects = ""
         self.region = region
 
-    def _open_after_trigger(self, number: int) -> None:
+    def _open_after_trigger(self, number: int, unit: Unit) -> None:
         objects = self.part.form.objects
         if number != self.last_trigger:
             self._open(_Region(objects[0] if objects else "", "object", is_gap=True))
         else:
             self._open(_Region(objects[0] if objects else "", "object"))
 
-    def _end(self, unit: Unit) -> None:
+    def _end(self, number: int, unit: Unit) -> None:
         if self.region.slot in unit.slots and self.content:
             self._open(_Region("", "bare"))
         self.content.append(unit)
@@ -281,8 +288,7 @@ class _Walk:
         slots = self._slots_for(unit)
         if self.part.asked in slots:
             return self.part.asked
-        taken = {phrase.slot for phrase in self.bound.phrases}
-        return next((slot for slot in slots if slot not in taken), slots[0])
+        return next((slot for slot in slots if not self.filled[slot]), slots[0])
 
     # -- closing a region -----------------------------------------------------
 
@@ -356,8 +362,10 @@ class _Walk:
         if is_repair:
             for old in [old for old in self.bound.phrases if old.slot == phrase.slot]:
                 self.bound.phrases.remove(old)
+                self.filled[old.slot] -= 1
                 self._unmark(old)
         self.bound.phrases.append(phrase)
+        self.filled[phrase.slot] += 1
 
     def _unmark(self, phrase: SlotPhrase) -> None:
         tokens = self.part.scan.tokens
@@ -381,5 +389,17 @@ class _Walk:
         return self.part.scan.words(unit.first, unit.past)
 
     def _mark(self, unit: Unit, role: Role, slot: str = "") -> None:
+        given = (role, slot)
         for position in range(unit.first, unit.past):
-            self.bound.roles[position] = (role, slot)
+            self.bound.roles[position] = given
+
+
+_STEPS: Mapping[UnitKind, Callable[[_Walk, int, Unit], None]] = {
+    UnitKind.TRIGGER: _Walk._open_after_trigger,
+    UnitKind.PREPOSITION: _Walk._lead,
+    UnitKind.BREAK: _Walk._pause,
+    UnitKind.MARKER: _Walk._close_at_marker,
+    UnitKind.REPAIR: _Walk._repair,
+    UnitKind.END: _Walk._end,
+}
+"""What a unit that is no value and no content does to the open region."""

@@ -14,7 +14,7 @@ from typing import Any
 from slots.known import KnownName, find_known
 from slots.readers import Reading, kinds_begun, read_value
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Places, Span, Token, TokenKind, places_in, span_of, text_of, tokenize
+from slots.text import Places, Span, Token, TokenKind, places_in, tokenize
 from slots.words import strip_edges
 
 _QUOTES = "\"'*`_"
@@ -102,11 +102,15 @@ class Scan:
 
     def words(self, first: int, past: int) -> str:
         """Return the text from token ``first`` to before token ``past``, as typed."""
-        return text_of(self.text, self.tokens[first:past])
+        past = min(past, len(self.tokens))
+        if first >= past:
+            return ""
+        return self.text[self.tokens[first].start : self.tokens[past - 1].end].replace("\n", " ")
 
     def span(self, first: int, past: int) -> Span:
         """Return the characters from token ``first`` to before token ``past``."""
-        return span_of(self.tokens[first:past])
+        past = min(past, len(self.tokens))
+        return Span(self.tokens[first].start, self.tokens[past - 1].end) if first < past else Span(0, 0)
 
 
 def scan(text: str, names: Mapping[str, frozenset[str]] | None = None) -> Scan:

@@ -140,9 +140,9 @@ class DomainTemplate:
         tokens = cut(text)
         found: set[str] = set()
         for at, token in enumerate(tokens):
-            standing = [
-                (len(words), tool) for tool, words in self._starts.get(token.key, ()) if _stands(tokens, at, words)
-            ]
+            if token.key not in self._starts:
+                continue
+            standing = [(len(words), tool) for tool, words in self._starts[token.key] if _stands(tokens, at, words)]
             longest = max((size for size, _ in standing), default=0)
             found.update(tool for size, tool in standing if size == longest)
         return sorted(found)
