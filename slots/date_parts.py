@@ -74,7 +74,8 @@ _RANGES = frozenset("to - – through thru".split())
 _HALF_YEAR = 6
 _LONGEST_CHAIN = 3
 """Units in one distance: years, months and days."""
-_OFFSETS = {"this": 0, "current": 0, "next": 1, "nxt": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
+OFFSETS = {"this": 0, "current": 0, "next": 1, "nxt": 1, "coming": 1, "last": -1, "past": -1, "previous": -1}
+"""Words before a period -> which one they say, counted from the current one."""
 _FOLLOWERS = frozenset(
     "on for to at by in with from as and or but please thanks thank is was because so then until till due"
     " before after around instead not no about over under into like that if when while".split()
@@ -203,7 +204,7 @@ def scan_spoken_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None
 def scan_relative_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     """Return the year behind a month or day, counted from this one, and where it ends: "next year", "of last year"."""
     start = at + (key_at(tokens, at) in (",", "of"))
-    offset = _OFFSETS.get(key_at(tokens, start))
+    offset = OFFSETS.get(key_at(tokens, start))
     return (offset, start + 2) if offset is not None and key_at(tokens, start + 1) == "year" else None
 
 
@@ -214,7 +215,7 @@ def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tupl
     """
     the = key_at(tokens, at) == "the"
     start = at + the
-    offset = _OFFSETS.get(key_at(tokens, start))
+    offset = OFFSETS.get(key_at(tokens, start))
     if offset is None:
         period = PERIODS.get(key_at(tokens, start))
         return (period, 0, start + 1) if period and (the or bare) else None
@@ -225,10 +226,10 @@ def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tupl
 def read_period(tokens: Sequence[Token], at: int) -> int | None:
     """Return the position after a period that names no day ("last week", "the weekend")."""
     the = key_at(tokens, at) == "the"
-    if not the and key_at(tokens, at) not in _OFFSETS:
+    if not the and key_at(tokens, at) not in OFFSETS:
         return None
     start = at + the
-    is_counted = key_at(tokens, start) in _OFFSETS
+    is_counted = key_at(tokens, start) in OFFSETS
     if the and not is_counted:
         return start + 1 if key_at(tokens, start) == "weekend" else None
     return start + 2 if key_at(tokens, start + 1) in PERIODS or key_at(tokens, start + 1) == "weekend" else None
@@ -306,7 +307,7 @@ def _half_year(tokens: Sequence[Token], at: int) -> int | None:
     if key_at(tokens, at) != "half":
         return None
     past = at + 1 + (key_at(tokens, at + 1) in ("a", "of"))
-    return past + 1 if _STEPS.get(key_at(tokens, past)) is Step.YEAR and len(key_at(tokens, past)) > 1 else None
+    return past + 1 if STEPS.get(key_at(tokens, past)) is Step.YEAR and len(key_at(tokens, past)) > 1 else None
 
 
 def is_range(tokens: Sequence[Token], at: int, past: int) -> bool:

@@ -17,6 +17,7 @@ from slots.date_digits import loose_digits, numeric, numeric_month
 from slots.date_expr import Dated, DateExpr, Explicit, MonthExpr, NamedDay
 from slots.date_parts import (
     MONTHS,
+    OFFSETS,
     STEPS,
     WEEKDAYS,
     Found,
@@ -39,7 +40,7 @@ from slots.month_days import (
     ordinal_day,
     year_before,
 )
-from slots.numbers import ORDINAL_WORDS, START_WORDS, key_at, scan_number
+from slots.numbers import FRACTION_STARTS, JOINED_ORDINALS, ORDINAL_WORDS, START_WORDS, key_at, scan_number
 from slots.offsets import (
     EDGES,
     Form,
@@ -53,6 +54,7 @@ from slots.offsets import (
 )
 from slots.text import Token, TokenKind
 from slots.weekdays import (
+    PARTS_OF_DAY,
     WHICH,
     counted_weekday,
     dated,
@@ -110,6 +112,15 @@ _AFTER_DIGITS: frozenset[str] = frozenset(
     "st nd rd th of in - / , business working fortnight fortnights".split()
 ).union(MONTHS, STEPS, WEEKDAYS, (f"{day}s" for day in WEEKDAYS))
 """What every date goes on with that begins with digits without two points."""
+_SAID_NUMBERS = START_WORDS - FRACTION_STARTS - {"a", "hundred"}
+_AFTER_WORDS = _AFTER_DIGITS | ORDINAL_WORDS | frozenset("–—−")
+"""What every date goes on with that begins with a number in words."""
+_AFTER_WEEKDAY: frozenset[str] = frozenset(
+    ". , ( the in within of week fortnight a an after before couple".split()
+).union(START_WORDS, ORDINAL_WORDS, JOINED_ORDINALS, MONTHS, PARTS_OF_DAY, OFFSETS)
+"""What a date goes on with that begins with a weekday and says more."""
+_AFTER_MONTH: frozenset[str] = frozenset(". , - / the".split()).union(START_WORDS, ORDINAL_WORDS, JOINED_ORDINALS)
+"""What a date goes on with that begins with a month."""
 _EXPLICIT = {"next": True, "last": False}
 
 
@@ -117,7 +128,7 @@ def read_date(tokens: Sequence[Token], at: int) -> tuple[DateExpr, int] | None:
     """Return what the date that starts at ``at`` says and the position after it."""
     if _is_plain_number(tokens, at) or not _may_start(tokens, at):
         return None
-    return _longest(tokens, at, _forms_of(tokens[at]))
+    return _longest(tokens, at, _forms_of(tokens, at))
 
 
 def read_bare_date(tokens: Sequence[Token], at: int) -> tuple[DateExpr, int] | None:
@@ -149,13 +160,16 @@ def _longest(tokens: Sequence[Token], at: int, forms: Sequence[Form]) -> Found |
 
 
 def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
-    """Whether digits are no date, as nothing follows that any form of :data:`_NUMBERS_FIRST` goes on with."""
-    if not 0 <= at < len(tokens) or tokens[at].kind is not _NUMBER:
+    """Whether a number is no date, as nothing follows that any form of :data:`_NUMBERS_FIRST` goes on with."""
+    if not 0 <= at < len(tokens):
         return False
-    if tokens[at].text.count(".") > 1 or key_at(tokens, at + 1) in _AFTER_DIGITS:
+    is_said = tokens[at].key in _SAID_NUMBERS
+    if not is_said and (tokens[at].kind is not _NUMBER or tokens[at].text.count(".") > 1):
+        return False
+    if key_at(tokens, at + 1) in (_AFTER_WORDS if is_said else _AFTER_DIGITS):
         return False
     number = scan_number(tokens, at)
-    return number is None or number[1] == at + 1
+    return number is None or number[1] == at + 1 or (is_said and key_at(tokens, number[1]) not in _AFTER_WORDS)
 
 
 def may_begin_date(key: str) -> bool:
@@ -321,10 +335,19 @@ _FORMS: Mapping[str, tuple[Form, ...]] = {
 """First word -> the forms that may start with it; the longest reading wins, the first of equal ones."""
 
 
-def _forms_of(token: Token) -> tuple[Form, ...]:
-    if token.kind is TokenKind.NUMBER:
+def _forms_of(tokens: Sequence[Token], at: int) -> tuple[Form, ...]:
+    """Return the forms that may start at a token, by it and what follows."""
+    token = tokens[at]
+    if token.kind is _NUMBER:
         return _NUMBERS_FIRST
-    return _FORMS.get(token.key, _WORDS_FIRST)
+    forms = _FORMS.get(token.key, _WORDS_FIRST)
+    if at + 1 < len(tokens) and tokens[at + 1].kind is _NUMBER:
+        return forms
+    if forms is _DAYS_FIRST and key_at(tokens, at + 1) not in _AFTER_WEEKDAY:
+        return (weekday,)
+    if forms is _MONTHS_FIRST and key_at(tokens, at + 1) not in _AFTER_MONTH:
+        return (holiday,)
+    return forms
 
 
 _STARTS: frozenset[str] = frozenset[str]().union(

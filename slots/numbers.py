@@ -56,7 +56,8 @@ _FRACTIONS = {
     ("three", "quarter"): Decimal("0.75"),
     ("three", "-", "quarters"): Decimal("0.75"),
 }
-_FRACTION_STARTS = frozenset(words[0] for words in _FRACTIONS)
+FRACTION_STARTS: frozenset[str] = frozenset(words[0] for words in _FRACTIONS)
+"""Words that a fraction may start with."""
 _FRACTION_WORDS = frozenset("half quarter quarters".split())
 _ARTICLE_TAKERS = _FRACTION_WORDS | {"hundred", *_SCALES}
 _NUMBER_WORDS = frozenset(_SMALL) | frozenset(_TENS) | _FRACTION_WORDS | {"hundred"} | frozenset(_SCALES) - {"k"}
@@ -76,9 +77,10 @@ _ORDINAL_TENS = {
         "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
     )
 }
-_JOINED_ORDINALS = {
+JOINED_ORDINALS = {
     tens + unit: _TENS[tens] + place for tens in _TENS for unit, place in _ORDINAL_WORDS.items() if place < 10
 }
+"""Ordinals without a dash ("twentyfirst")."""
 _OTHER_SCALES = frozenset("dozen dozens doz dozs lakh lakhs lac crore crores cr".split())
 _THIRDS = frozenset("third fourth fifth sixth seventh eighth ninth tenth".split())
 ORDINAL_WORDS = frozenset(_ORDINAL_WORDS) | frozenset(_ORDINAL_TENS)
@@ -131,7 +133,7 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         after = at + 2 if key_at(tokens, at + 1) in _DASHES else at + 1
         unit = _ORDINAL_WORDS.get(key_at(tokens, after), 10)
         return (_TENS[token.key] + unit, after + 1) if unit < 10 else None
-    value = _ORDINAL_WORDS.get(token.key) or _ORDINAL_TENS.get(token.key) or _JOINED_ORDINALS.get(token.key)
+    value = _ORDINAL_WORDS.get(token.key) or _ORDINAL_TENS.get(token.key) or JOINED_ORDINALS.get(token.key)
     if value is None or (at and tokens[at - 1].key in _TENS and value < 10):
         return None
     return value, at + 1
@@ -340,7 +342,7 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
     written = (key_at(tokens, at), key_at(tokens, at + 2))
     if key_at(tokens, at + 1) == "/" and written in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
         return _WRITTEN_FRACTIONS[written], at + 3
-    if written[0] not in _FRACTION_STARTS:
+    if written[0] not in FRACTION_STARTS:
         return None
     for size in (1, 2, 3):
         value = _FRACTIONS.get(tuple(key_at(tokens, at + place) for place in range(size)))
