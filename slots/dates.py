@@ -18,6 +18,7 @@ from slots.date_expr import Dated, DateExpr, Explicit, MonthExpr, NamedDay
 from slots.date_parts import (
     MONTHS,
     OFFSETS,
+    PERIODS,
     STEPS,
     WEEKDAYS,
     Found,
@@ -66,7 +67,16 @@ from slots.weekdays import (
     weekday_name,
 )
 
-__all__ = ["DateExpr", "MonthExpr", "may_begin_date", "read_bare_date", "read_date", "read_month"]
+__all__ = [
+    "AFTER_ARTICLES",
+    "STARTS",
+    "DateExpr",
+    "MonthExpr",
+    "may_begin_date",
+    "read_bare_date",
+    "read_date",
+    "read_month",
+]
 
 _NAMED = {
     ("today",): 0,
@@ -119,6 +129,10 @@ _AFTER_WEEKDAY: frozenset[str] = frozenset(
     ". , ( the in within of week fortnight a an after before couple".split()
 ).union(START_WORDS, ORDINAL_WORDS, JOINED_ORDINALS, MONTHS, PARTS_OF_DAY, OFFSETS)
 """What a date goes on with that begins with a weekday and says more."""
+AFTER_ARTICLES: frozenset[str] = frozenset("day close cob eod business working".split()).union(
+    EDGES, OFFSETS, ORDINAL_WORDS, JOINED_ORDINALS, PERIODS, START_WORDS, STEPS, WEEKDAYS, MONTHS, PARTS_OF_DAY
+)
+"""Words, beside those that begin a date, that one goes on with behind an article."""
 _AFTER_MONTH: frozenset[str] = frozenset(". , - / the".split()).union(START_WORDS, ORDINAL_WORDS, JOINED_ORDINALS)
 """What a date goes on with that begins with a month."""
 _EXPLICIT = {"next": True, "last": False}
@@ -174,7 +188,7 @@ def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
 
 def may_begin_date(key: str) -> bool:
     """Whether a word may be the first of a date or month in words."""
-    return key in _STARTS or may_be_holiday(key)
+    return key in STARTS or may_be_holiday(key)
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
@@ -200,12 +214,12 @@ def _is_measured(tokens: Sequence[Token], at: int) -> bool:
     """
     if at < 2:
         return False
-    near = (at - 1, at - 2)
-    if any(key_at(tokens, place) in _MEASURES and is_step(key_at(tokens, place - 1)) for place in near):
+    far, lead, before = key_at(tokens, at - 3), tokens[at - 2].key, tokens[at - 1].key
+    if (before in _MEASURES and is_step(lead)) or (lead in _MEASURES and is_step(far)):
         return True
-    if any((key_at(tokens, place - 1), key_at(tokens, place)) == ("week", "of") for place in near):
+    if (lead, before) == ("week", "of") or (far, lead) == ("week", "of"):
         return True
-    if not any(key_at(tokens, place) == "to" for place in near):
+    if before != "to" and lead != "to":
         return False
     return any(key_at(tokens, place) in ("closest", "nearest") for place in range(at - 6, at - 1))
 
@@ -350,7 +364,7 @@ def _forms_of(tokens: Sequence[Token], at: int) -> tuple[Form, ...]:
     return forms
 
 
-_STARTS: frozenset[str] = frozenset[str]().union(
+STARTS: frozenset[str] = frozenset[str]().union(
     MONTHS,
     WEEKDAYS,
     START_WORDS,

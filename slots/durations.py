@@ -65,6 +65,8 @@ _DAYS_AFTER = frozenset(
 _LONGEST_CHAIN = 5
 BEGINNINGS: frozenset[str] = START_WORDS | _ARTICLES | _WITH_HALF | _WHOLE | {"couple"}
 """Words that a length may begin with."""
+AFTER_ARTICLES: frozenset[str] = _EMPTY | _WITH_ARTICLE | {"couple"}
+"""Words that a length goes on with behind an article."""
 
 
 @lru_cache(maxsize=64)

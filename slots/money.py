@@ -53,6 +53,8 @@ _UNITS = frozenset(
 _NUMBER = TokenKind.NUMBER
 _AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, _RATE_WORDS, "grand mln mio hourly".split())
 """Words that make the digits before them money."""
+AFTER_ARTICLES: frozenset[str] = _SINGLE.union(_COINS)
+"""Coins and units that an article counts."""
 _THOUSANDS_OR_DECIMALS = 3
 """Digits after a point that may mean either ("12.500" is read both ways in the world)."""
 

@@ -342,13 +342,14 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
     written = (key_at(tokens, at), key_at(tokens, at + 2))
     if key_at(tokens, at + 1) == "/" and written in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
         return _WRITTEN_FRACTIONS[written], at + 3
-    if written[0] not in FRACTION_STARTS:
+    key, after = written[0], key_at(tokens, at + 1)
+    if (key,) in _FRACTIONS:
+        return _FRACTIONS[(key,)], at + 1
+    if key not in FRACTION_STARTS:
         return None
-    for size in (1, 2, 3):
-        value = _FRACTIONS.get(tuple(key_at(tokens, at + place) for place in range(size)))
-        if value is not None:
-            return value, at + size
-    return None
+    size = 3 if after == "-" else 2
+    value = _FRACTIONS.get((key, after) if size == 2 else (key, after, written[1]))
+    return (value, at + size) if value is not None else None
 
 
 def scan_digits(token: Token) -> Decimal | None:

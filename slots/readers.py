@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from slots import currencies, durations, times
+from slots import currencies, dates, durations, money, times
 from slots.date_parts import ends_here
 from slots.dates import DateExpr, MonthExpr, may_begin_date, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
+from slots.holiday_dates import may_be_holiday
 from slots.money import Amount, read_amount
 from slots.number_forms import is_grouped, read_bare_number, read_scaled_number, scan_groups
 from slots.numbers import START_WORDS, key_at, may_start, normalise, read_number
@@ -114,6 +115,11 @@ _BEGUN: dict[str, frozenset[SlotKind]] = {".": _ALL} | {
 }
 """Word -> the kinds of value, dates aside, that it may be the first of; a point may stand before decimals."""
 
+_ARTICLES = frozenset({"a", "an", "another", "the"})
+_AFTER_ARTICLES = START_WORDS.union(dates.AFTER_ARTICLES, durations.AFTER_ARTICLES, money.AFTER_ARTICLES).union(
+    dates.STARTS
+) - {"a", "an", "the", "in", "within"}
+
 
 def kinds_begun(tokens: Sequence[Token]) -> tuple[frozenset[SlotKind], ...]:
     """Return, for each token, the kinds of value of which :func:`read_value` may find one that starts there.
@@ -122,12 +128,20 @@ def kinds_begun(tokens: Sequence[Token]) -> tuple[frozenset[SlotKind], ...]:
     """
     seen: dict[str, frozenset[SlotKind]] = {}
     found = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
         kinds = seen.get(token.key)
         if kinds is None:
             kinds = seen[token.key] = _kinds_begun(token)
-        found.append(kinds)
+        found.append(_NOTHING if token.key in _ARTICLES and not _is_counted(tokens, at + 1) else kinds)
     return tuple(found)
+
+
+def _is_counted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what stands behind an article may be part of a value ("a *week*", "an *hour*", "the *third*")."""
+    if at >= len(tokens):
+        return False
+    token = tokens[at]
+    return token.kind is TokenKind.NUMBER or token.key in _AFTER_ARTICLES or may_be_holiday(token.key)
 
 
 def _kinds_begun(token: Token) -> frozenset[SlotKind]:
