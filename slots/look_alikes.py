@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from slots.text import kept
+from slots.text import MAX_LENGTH, kept
 
 _TABLE = {
     "Cyrillic": "АaВbСcЕeНhІiЈjКkМmОoРpЅsТtУyХxѴvԚqԜw аaԁdеeһhіiјjкkӏlоoрpԛqгrѕsтtуyүyѵvԝwхxьbԍg ҮyҺhӀl",
@@ -31,15 +31,22 @@ _LATIN_OF = {
 _ALPHABETS = frozenset("LATIN CYRILLIC GREEK ARMENIAN CHEROKEE COPTIC GEORGIAN FULLWIDTH MATHEMATICAL CIRCLED".split())
 """First words of the Unicode names of letters that are compared; Han, kana and Hangul stand beside Latin daily."""
 
+_MOST_UNFOLDED = 10 * MAX_LENGTH
+"""Characters to which a name may unfold: a message of Hangul, the most of any living alphabet, stays within a third."""
+
 _DIGITS = re.compile(r"(?<=[^\W\d_])[01]+(?=[^\W\d_])")
 """Digits inside a word, where they are read as letters ("G00gle", "He1lo"); at an end they count something."""
 
 
 @kept(8192)
 def unmask(name: str) -> str:
-    """Return what a name looks like in Latin letters: the same text for one in plain ones."""
+    """Return what a name looks like in Latin letters: the same text for one in plain ones.
+
+    Some letters unfold to a sentence ("ﷺ"): a text that is mostly of such is no name, and stays as typed.
+    """
     if not name.isascii():
-        name = unicodedata.normalize("NFKD", name).translate(_LATIN_OF)
+        unfolded = unicodedata.normalize("NFKD", name)
+        name = unfolded.translate(_LATIN_OF) if len(unfolded) <= _MOST_UNFOLDED else name
     return _DIGITS.sub(lambda found: found[0].replace("0", "o").replace("1", "l"), name)
 
 

@@ -21,6 +21,8 @@ from slots.look_alikes import alphabets_of, may_be_masked, odd_letters, unmask
         ("G00gle", "Google"), ("He1lo", "Hello"),
         # letters that look like no Latin one stay
         ("\u0416ук", "\u0416yk"), ("你好", "你好"),
+        # a letter that unfolds to a sentence does so once, but not in a text of nothing else
+        ("\ufdfa", "صلى الله عليه وسلم"), ("\ufdfa" * 4_000, "\ufdfa" * 4_000),
     ],
 )  # fmt: skip
 def test_what_a_name_looks_like(name, looks):
