@@ -130,8 +130,14 @@ def _resolve_phrases(
         return (yield from resolve_phrase(phrases[-1], slot, verb, setting)), phrases[:-1]
     looked_up: dict[tuple[object, ...], Outcome] = {}
     found: list[Outcome] = []
+    read: dict[tuple[object, ...], Outcome] = {}
     for phrase in phrases:
-        found.append((yield from _look_up_once(phrase, slot, verb, setting, looked_up)))
+        if phrase.kind is PhraseKind.VALUE:
+            words = (phrase.value, phrase.text, phrase.via)
+            read[words] = read.get(words) or read_outcome(phrase, slot, setting)
+            found.append(read[words])
+        else:
+            found.append((yield from _look_up_once(phrase, slot, verb, setting, looked_up)))
     lost = [phrase for phrase, one in zip(phrases, found, strict=True) if isinstance(one, Missing)]
     resolved = {plain(one.value): one for one in found if isinstance(one, Resolved)}
     unclear = next((one for one in found if isinstance(one, Ambiguous)), None)

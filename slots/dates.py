@@ -125,6 +125,8 @@ _AFTER_DIGITS: frozenset[str] = frozenset(
 _SAID_NUMBERS = START_WORDS - FRACTION_STARTS - {"a", "hundred"}
 _AFTER_WORDS = _AFTER_DIGITS | ORDINAL_WORDS | frozenset("–—−")
 """What every date goes on with that begins with a number in words."""
+_AFTER_ORDINAL: frozenset[str] = frozenset("of in - / , day closest nearest".split()).union(MONTHS, WEEKDAYS)
+"""What every date goes on with that begins with an ordinal in words, where it does not end the date."""
 _AFTER_WEEKDAY: frozenset[str] = frozenset(
     ". , ( the in within of week fortnight a an after before couple".split()
 ).union(START_WORDS, ORDINAL_WORDS, JOINED_ORDINALS, MONTHS, PARTS_OF_DAY, OFFSETS)
@@ -140,7 +142,7 @@ _EXPLICIT = {"next": True, "last": False}
 
 def read_date(tokens: Sequence[Token], at: int) -> tuple[DateExpr, int] | None:
     """Return what the date that starts at ``at`` says and the position after it."""
-    if _is_plain_number(tokens, at) or not _may_start(tokens, at):
+    if _is_plain_number(tokens, at) or _is_plain_ordinal(tokens, at) or not _may_start(tokens, at):
         return None
     return _longest(tokens, at, _forms_of(tokens, at))
 
@@ -184,6 +186,15 @@ def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
         return False
     number = scan_number(tokens, at)
     return number is None or number[1] == at + 1 or (is_said and key_at(tokens, number[1]) not in _AFTER_WORDS)
+
+
+def _is_plain_ordinal(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an ordinal in words, alone or behind "the", is no date: what follows is a noun ("the second *task*")."""
+    the = key_at(tokens, at) == "the"
+    ordinal, past = key_at(tokens, at + the), at + the + 1
+    if ordinal not in ORDINAL_WORDS or key_at(tokens, past) in _AFTER_ORDINAL or may_be_holiday(ordinal):
+        return False
+    return not (the and ends_here(tokens, past))
 
 
 def may_begin_date(key: str) -> bool:

@@ -99,10 +99,18 @@ Scan = Callable[[Sequence[Token], int], Reading | None]
 
 def read_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return the plain number that starts at ``at`` and the position after it."""
-    if not may_start(tokens, at):
-        return None
+    if not isinstance(tokens, Tokens):
+        return _read_number(tokens, at)
+    if at not in tokens.plain:
+        tokens.plain[at] = _read_number(tokens, at)
+    return tokens.plain[at]
+
+
+def _read_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     found = scan_number(tokens, at)
-    if found is None or tokens[found[1] - 1].key == "quarter" == tokens[at].key:
+    if found is None or not may_start(tokens, at):
+        return None
+    if tokens[found[1] - 1].key == "quarter" == tokens[at].key:
         return None
     if scan_fraction(tokens, at) == found and (is_part_of_next(tokens, found[1]) or key_at(tokens, found[1]) == "of"):
         return None

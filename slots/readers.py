@@ -28,9 +28,9 @@ Value = Decimal | Amount | DateExpr | MonthExpr | TimeExpr
 """What a reader returns: a number, an amount with its currency, a date or a time that still needs a day or a now."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
-    """A value that was read from words."""
+    """A value that was read from words; never changed."""
 
     value: Value
     """The value; durations in the slot's unit."""

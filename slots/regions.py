@@ -30,7 +30,7 @@ _ROLES: Mapping[UnitKind, Role] = {
 }
 
 
-_TEXT = UnitKind.TEXT
+_TEXT, _TYPED = UnitKind.TEXT, UnitKind.TYPED
 
 
 @dataclass
@@ -59,6 +59,10 @@ class _Region:
     """Whether its content replaces what the slot took before."""
     is_resumed: bool = False
     """Whether a value stood where its content was to begin: then no known name of another slot is its content."""
+
+
+_BARE = _Region("", "bare")
+"""What stands behind a value or a break."""
 
 
 def read_regions(part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -> Bound:
@@ -121,7 +125,7 @@ class _Walk:
         self._open(_Region(self._last_slot(), "repair", is_repair=True))
 
     def _close_at_marker(self, number: int, unit: Unit) -> None:
-        self._open(_Region("", "bare"))
+        self._open(_BARE)
 
     def _pause(self, number: int, unit: Unit) -> None:
         """A break ends the region, but not behind a repair or a preposition ("to, um, Nike"), in a name or a text."""
@@ -131,7 +135,7 @@ class _Walk:
         if self._is_inside_name(number):
             self.content.append(unit)
         else:
-            self._open(_Region("", "bare"))
+            self._open(_BARE)
 
     def _take_content(self, unit: Unit) -> None:
         """Take a unit into the region, but no sound that no name has; with a capital it may be one ("ER")."""
@@ -173,7 +177,7 @@ class _Walk:
 
     def _end(self, number: int, unit: Unit) -> None:
         if self.region.slot in unit.slots and self.content:
-            self._open(_Region("", "bare"))
+            self._open(_BARE)
         self.content.append(unit)
 
     def _last_slot(self) -> str:
@@ -187,10 +191,10 @@ class _Walk:
     def _is_value(self, number: int, unit: Unit) -> bool:
         """Whether a unit stands for itself here instead of being a part of the region's name."""
         spec = self._spec()
+        if unit.kind is _TYPED:
+            return self._counts(number, unit, spec)
         if unit.kind is UnitKind.UNREADABLE:
             return True
-        if unit.kind is UnitKind.TYPED:
-            return self._counts(number, unit, spec)
         if unit.kind is not UnitKind.KNOWN or not self._choice_slot(unit):
             return False
         if self.region.slot and fits(self.part, unit, self.region.slot):
@@ -256,7 +260,7 @@ class _Walk:
         via = self.region.via if self.expects and slot == self.expects else "bare"
         is_repair = self.region.is_repair and not self.content
         goes_on = self.region.is_gap or (self.region.via == "answer" and not self.region.slot)
-        behind = replace(self.region, is_resumed=True) if self._awaits_object() else _Region("", "bare")
+        behind = replace(self.region, is_resumed=True) if self._awaits_object() else _BARE
         self._open(self.region if goes_on else behind)
         phrase = SlotPhrase(
             slot,
@@ -265,7 +269,7 @@ class _Walk:
             kind,
             via,
             value=unit.value,
-            known=known_words(self.part, [unit]),
+            known=known_words(self.part, [unit]) if unit.kind is UnitKind.KNOWN else (),
         )
         self._add(phrase, is_repair=is_repair)
         self._mark(unit, Role.VALUE, slot)
@@ -276,11 +280,11 @@ class _Walk:
         return self.region.via == "object" and not self.content and spec is not None and spec.kind is SlotKind.ENTITY
 
     def _slot_and_kind(self, unit: Unit) -> tuple[str, PhraseKind]:
+        if unit.kind is _TYPED:
+            return self._typed_slot(unit), PhraseKind.VALUE
         if unit.kind is UnitKind.UNREADABLE:
             return unit.slots[0], PhraseKind.UNREADABLE
-        if unit.kind is UnitKind.KNOWN:
-            return self._choice_slot(unit), PhraseKind.WORDS
-        return self._typed_slot(unit), PhraseKind.VALUE
+        return self._choice_slot(unit), PhraseKind.WORDS
 
     def _typed_slot(self, unit: Unit) -> str:
         if self.expects in unit.slots:
@@ -293,11 +297,12 @@ class _Walk:
     # -- closing a region -----------------------------------------------------
 
     def _close(self) -> None:
+        if not self.content:
+            return
         content, self.content = self.content, []
         region = self.region
-        content = [
-            unit for unit in content if not (unit.kind is UnitKind.END and unit is content[0] and not region.slot)
-        ]
+        if content[0].kind is UnitKind.END and not region.slot:
+            content = content[1:]
         if not content:
             return
         if region.is_gap:

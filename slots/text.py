@@ -103,6 +103,8 @@ class Tokens(tuple[Token, ...]):
     def __init__(self, tokens: Iterable[Token] = ()) -> None:
         self.numbers: dict[int, tuple[Decimal, int] | None] = {}
         """Position -> the number that starts there (:func:`slots.numbers.scan_number`)."""
+        self.plain: dict[int, tuple[Decimal, int] | None] = {}
+        """Position -> the number alone that starts there (:func:`slots.numbers.read_number`)."""
         self.days: dict[int, tuple[int, int, bool] | None] = {}
         """Position -> the day of a month that starts there (:func:`slots.date_parts.scan_day`)."""
 

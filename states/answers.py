@@ -111,7 +111,7 @@ _SILENT = frozenset("\u200d\ufe0e\ufe0f♂♀🏻🏼🏽🏾🏿")
 """What emoji are joined from: skin tones, variants, genders."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Piece:
     kind: _Kind
     key: str
@@ -200,7 +200,7 @@ def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
 
 def _cut(tokens: Sequence[Token]) -> list[_Piece]:
     """Return the pieces in order; marks that say nothing are left out."""
-    keys = [_STRETCHED.sub(r"\1", token.key) for token in tokens]
+    keys = _STRETCHED.sub(r"\1", "\n".join(token.key for token in tokens)).split("\n")  # no token holds a line break
     pieces: list[_Piece] = []
     at, has_break = 0, False
     while at < len(tokens):
