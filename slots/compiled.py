@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from slots.tables import Form, Occurrence, SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
 from slots.text import Token, name_key, tokenize
-from slots.words import PhraseList
+from slots.words import PRONOUN_STARTS, PhraseList
 
 Keys = tuple[str, ...]
 """The folded tokens of a phrase of the table."""
@@ -58,6 +58,8 @@ class CompiledForm:
     """Preposition -> the slots that claim it, in slot order."""
     words: PhraseList
     """The prepositions, longest first."""
+    firsts: frozenset[str]
+    """Words that a preposition, a marker, an end of a value or a pronoun starts with: any other word is plain."""
     occurrence: Mapping[str, Occurrence]
     """Slot -> which occurrence of its preposition takes it."""
     objects: tuple[str, ...]
@@ -182,7 +184,7 @@ def _compile_verb(verb: VerbSpec, tables: TableSet) -> CompiledVerb:
         spec=verb,
         triggers=tuple(_compile_trigger(verb.name, trigger, tables) for trigger in verb.triggers),
         forms=(own, *(_compile_form(verb, form) for form in verb.forms)),
-        markers=by_length(keys(marker) for marker in verb.markers),
+        markers=_markers(verb),
         ends=(ends := _ends(verb)),
         end_words=PhraseList(ends),
         choices={key: slot for slot, key in listed},
@@ -229,9 +231,14 @@ def _compile_form(verb: VerbSpec, form: Form | None) -> CompiledForm:
         form=form,
         prepositions={phrase: tuple(slots) for phrase, slots in claims.items()},
         words=by_length(claims),
+        firsts=PRONOUN_STARTS.union(phrase[0] for phrase in (*claims, *_markers(verb), *_ends(verb)) if phrase),
         occurrence=own | dict(form.occurrence if form else {}),
         objects=objects,
     )
+
+
+def _markers(verb: VerbSpec) -> PhraseList:
+    return by_length(keys(marker) for marker in verb.markers)
 
 
 def _ends(verb: VerbSpec) -> dict[Keys, tuple[str, ...]]:

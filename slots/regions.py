@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from slots.binding import Head, fits
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
@@ -31,6 +32,8 @@ _ROLES: Mapping[UnitKind, Role] = {
 
 
 _TEXT, _TYPED = UnitKind.TEXT, UnitKind.TYPED
+_INSIDE = CONTENT | {UnitKind.POSSESSIVE, UnitKind.MARK}
+"""Units behind which a region goes on."""
 
 
 @dataclass
@@ -232,11 +235,18 @@ class _Walk:
 
     def _at_right_edge(self, number: int) -> bool:
         """Whether nothing but further values stands between a unit and the end of its region."""
-        for unit in self.units[number + 1 :]:
-            if unit.kind in (UnitKind.TYPED, UnitKind.UNREADABLE) or self._is_lone_choice(unit):
-                continue
-            return unit.kind not in CONTENT | {UnitKind.POSSESSIVE, UnitKind.MARK}
-        return True
+        return self._right_edges[number]
+
+    @cached_property
+    def _right_edges(self) -> list[bool]:
+        edges = [True] * len(self.units)
+        for number in range(len(self.units) - 2, -1, -1):
+            after = self.units[number + 1]
+            if after.kind in (_TYPED, UnitKind.UNREADABLE) or self._is_lone_choice(after):
+                edges[number] = edges[number + 1]
+            else:
+                edges[number] = after.kind not in _INSIDE
+        return edges
 
     def _is_lone_choice(self, unit: Unit) -> bool:
         return unit.kind is UnitKind.KNOWN and bool(self._choice_slot(unit))

@@ -157,6 +157,7 @@ _KEPT_CODES = 0x3000
 _CLEANED = _Cleaned()
 
 
+@kept(512)
 def clean(text: str) -> str:
     """Return the text as every later step sees it.
 

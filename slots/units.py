@@ -21,7 +21,7 @@ from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind, name_key
-from slots.words import ARTICLES, DEFINITE, PRONOUN_STARTS, read_pronoun
+from slots.words import ARTICLES, DEFINITE, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
@@ -47,7 +47,7 @@ def build_units(part: Part) -> tuple[Unit, ...]:
     at = part.first
     typed = [slot for slot in part.verb.spec.slots if slot.is_typed]
     known = _protected(part)
-    tokens, starts, words = part.scan.tokens, _starts(part, typed, known), _first_words(part)
+    tokens, starts, words = part.scan.tokens, _starts(part, typed, known), part.form.firsts
     while at < part.past:
         is_plain = at not in starts and tokens[at].key not in words
         unit = Unit(_kind_of_token(part, at), at, at + 1) if is_plain else _next_unit(part, at, typed, known, units)
@@ -77,11 +77,6 @@ def _starts(part: Part, typed: Sequence[SlotSpec], known: Mapping[int, KnownName
     starts = {at for at, begun in enumerate(part.scan.begun) if begun and not kinds.isdisjoint(begun)}
     triggers = (first for first, _ in part.triggers)
     return starts.union(part.expecting, part.repaired, part.scan.quoted_at, known, part.choices, triggers)
-
-
-def _first_words(part: Part) -> frozenset[str]:
-    """Return the words that a marker, a preposition, an end of a value or a pronoun starts with."""
-    return PRONOUN_STARTS.union(part.verb.markers.firsts, part.form.words.firsts, part.verb.end_words.firsts)
 
 
 def _protected(part: Part) -> dict[int, KnownName]:
