@@ -115,7 +115,7 @@ _BEGUN: dict[str, frozenset[SlotKind]] = {".": _ALL} | {
 }
 """Word -> the kinds of value, dates aside, that it may be the first of; a point may stand before decimals."""
 
-_ARTICLES = frozenset({"a", "an", "another", "the"})
+_ARTICLES = frozenset({"a", "an", "another", "the", "this"})
 _AFTER_ARTICLES = START_WORDS.union(dates.AFTER_ARTICLES, durations.AFTER_ARTICLES, money.AFTER_ARTICLES).union(
     dates.STARTS
 ) - {"a", "an", "the", "in", "within"}

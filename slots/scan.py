@@ -94,11 +94,13 @@ class Scan:
         """Return what :func:`slots.readers.read_value` reads, each position once for slots that read alike."""
         if slot.kind not in self.begun[at]:
             return None
-        key = (at, slot.kind, slot.unit, slot.hours_per_day)
-        if key not in self.noted:
-            self.noted[key] = read_value(self.tokens, at, slot)
-        reading: Reading | None = self.noted[key]
-        return reading
+        found: dict[int, Reading | None] | None = self.noted.get(id(slot))
+        if found is None:
+            found = self.noted.setdefault((slot.kind, slot.unit, slot.hours_per_day), {})
+            self.noted[id(slot)] = found
+        if at not in found:
+            found[at] = read_value(self.tokens, at, slot)
+        return found[at]
 
     def words(self, first: int, past: int) -> str:
         """Return the text from token ``first`` to before token ``past``, as typed."""

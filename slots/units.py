@@ -28,6 +28,7 @@ UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 
 # members that are compared for each unit, bound once: looking one up in its class takes as long as five comparisons
 _MARK, _TEXT, _TYPED = UnitKind.MARK, UnitKind.TEXT, UnitKind.TYPED
+_WORD = TokenKind.WORD
 _KINDS = {
     TokenKind.MENTION: UnitKind.MENTION,
     TokenKind.POSSESSIVE: UnitKind.POSSESSIVE,
@@ -125,6 +126,8 @@ def _quoted_unit(part: Part, first: int, past: int) -> Unit:
 
 def _kind_of_token(part: Part, at: int) -> UnitKind:
     token = part.scan.tokens[at]
+    if token.kind is _WORD:  # most
+        return _TEXT
     kind = _KINDS[token.kind]
     if kind is _MARK and (token.key in BREAKS or (token.key == "-" and _stands_free(part, at))):
         return UnitKind.BREAK
