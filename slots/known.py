@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from slots.text import Places
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class KnownName:
-    """A name or alias of the tenant that stands in the utterance."""
+    """A name or alias of the tenant that stands in the utterance; never changed."""
 
     first: int
     """Position of its first token."""

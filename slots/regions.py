@@ -8,7 +8,6 @@ them; what stands in it is a phrase of its slot, or leftover.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -91,7 +90,9 @@ class _Walk:
         self.content: list[Unit] = []
         slot = part.asked if part.is_answer and part.asked and not part.verb.spec.slot(part.asked).is_typed else ""
         self.region = _Region(slot, "answer")
-        self.filled: Counter[str] = Counter()
+        self.filled: dict[str, int] = {}
+        self.choices: dict[frozenset[str], str] = {}
+        self.bare: dict[tuple[tuple[str, ...], str], list[str]] = {}
         self.expects = ""
         self.after = _next_solid(units)
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is UnitKind.TRIGGER), default=-1)
@@ -107,10 +108,9 @@ class _Walk:
         if unit.kind is _TEXT:  # most units
             self._take_content(unit)
             return
-        role = _ROLES.get(unit.kind)
+        role, step = (None, None) if unit.kind is _TYPED else (_ROLES.get(unit.kind), _STEPS.get(unit.kind))
         if role is not None:
             self._mark(unit, role)
-        step = _STEPS.get(unit.kind)
         if step is not None:
             step(self, number, unit)
         elif self._is_value(number, unit):
@@ -253,16 +253,20 @@ class _Walk:
 
     def _slots_for(self, unit: Unit) -> list[str]:
         """Return the slots that a typed unit may fill without their preposition."""
-        verb = self.part.verb.spec
         repaired = self._last_slot() if self.region.is_repair else ""
-        return [name for name in unit.slots if verb.slot(name).bare or name in (self.part.asked, repaired)]
+        key = (unit.slots, repaired)
+        if key not in self.bare:
+            verb = self.part.verb.spec
+            wanted = (self.part.asked, repaired)
+            self.bare[key] = [name for name in unit.slots if verb.slot(name).bare or name in wanted]
+        return self.bare[key]
 
     def _choice_slot(self, unit: Unit) -> str:
         """Return the choice slot that a known unit names; empty for none."""
-        for slot in self.part.verb.spec.slots:
-            if slot.kind is SlotKind.CHOICE and fits(self.part, unit, slot.name):
-                return slot.name
-        return ""
+        if unit.types not in self.choices:
+            choices = (slot.name for slot in self.part.verb.spec.slots if slot.kind is SlotKind.CHOICE)
+            self.choices[unit.types] = next((name for name in choices if fits(self.part, unit, name)), "")
+        return self.choices[unit.types]
 
     def _take_value(self, unit: Unit) -> None:
         """Give a value to its slot; the region it interrupts is closed, or goes on behind it."""
@@ -302,7 +306,7 @@ class _Walk:
         slots = self._slots_for(unit)
         if self.part.asked in slots:
             return self.part.asked
-        return next((slot for slot in slots if not self.filled[slot]), slots[0])
+        return next((slot for slot in slots if not self.filled.get(slot)), slots[0])
 
     # -- closing a region -----------------------------------------------------
 
@@ -380,7 +384,7 @@ class _Walk:
                 self.filled[old.slot] -= 1
                 self._unmark(old)
         self.bound.phrases.append(phrase)
-        self.filled[phrase.slot] += 1
+        self.filled[phrase.slot] = self.filled.get(phrase.slot, 0) + 1
 
     def _unmark(self, phrase: SlotPhrase) -> None:
         tokens = self.part.scan.tokens
