@@ -133,7 +133,9 @@ _JOINED = {f"{area}{noun}": code for area, code in _AREAS.items() for noun in _N
 _MILLIONS = {f"m{code}": code for code in ("usd", "eur", "gbp", "aud", "cad", "chf", "nok", "sek", "dkk", "inr", "jpy")}
 CURRENCY_WORDS = CODES | frozenset(_NOUNS)
 """Words after an amount that make it money."""
-BEGINNINGS: frozenset[str] = CURRENCY_WORDS.union(_AREAS, _JOINED, _MILLIONS, _WORD_SIGNS)
+BEGINNINGS: frozenset[str] = CURRENCY_WORDS.union(_AREAS, _JOINED, _MILLIONS, _WORD_SIGNS, _DOLLARS).union(
+    first for first, _ in _TWO_WORDS
+)
 """Words before an amount that may name its currency."""
 MILLION = 1_000_000
 

@@ -125,10 +125,12 @@ _AFTER_DIGITS: frozenset[str] = frozenset(
 _SAID_NUMBERS = START_WORDS - FRACTION_STARTS - {"a", "hundred"}
 _AFTER_WORDS = _AFTER_DIGITS | ORDINAL_WORDS | frozenset("–—−")
 """What every date goes on with that begins with a number in words."""
-_AFTER_ORDINAL: frozenset[str] = frozenset("of in - / , day closest nearest".split()).union(MONTHS, WEEKDAYS)
+_AFTER_ORDINAL: frozenset[str] = frozenset(
+    "of in - / , day closest nearest workday weekday working business to".split()
+).union(MONTHS, WEEKDAYS, OFFSETS)
 """What every date goes on with that begins with an ordinal in words, where it does not end the date."""
 _AFTER_WEEKDAY: frozenset[str] = frozenset(
-    ". , ( the in within of week fortnight a an after before couple".split()
+    ". , ( the in within of week fortnight a an after before following couple".split()
 ).union(START_WORDS, ORDINAL_WORDS, JOINED_ORDINALS, MONTHS, PARTS_OF_DAY, OFFSETS)
 """What a date goes on with that begins with a weekday and says more."""
 AFTER_ARTICLES: frozenset[str] = frozenset("day close cob eod business working".split()).union(
@@ -194,7 +196,7 @@ def _is_plain_ordinal(tokens: Sequence[Token], at: int) -> bool:
     ordinal, past = key_at(tokens, at + the), at + the + 1
     if ordinal not in ORDINAL_WORDS or key_at(tokens, past) in _AFTER_ORDINAL or may_be_holiday(ordinal):
         return False
-    return not (the and ends_here(tokens, past))
+    return not (the and ends_here(tokens, past)) and not may_be_holiday(key_at(tokens, past))
 
 
 def may_begin_date(key: str) -> bool:

@@ -51,10 +51,10 @@ _UNITS = frozenset(
     " month months year years % percent".split()
 )
 _NUMBER = TokenKind.NUMBER
-_AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, _RATE_WORDS, "grand mln mio hourly".split())
-"""Words that make the digits before them money."""
-AFTER_ARTICLES: frozenset[str] = _SINGLE.union(_COINS)
-"""Coins and units that an article counts."""
+_AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, _RATE_WORDS, "grand mln mio hourly '".split())
+"""What makes the digits before it money, or joins them to more digits."""
+AFTER_ARTICLES: frozenset[str] = _SINGLE.union(_COINS, "$")
+"""Coins and units that an article counts; and "$", as the *a* of "A$50" looks like one."""
 _THOUSANDS_OR_DECIMALS = 3
 """Digits after a point that may mean either ("12.500" is read both ways in the world)."""
 
@@ -98,10 +98,10 @@ def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
     """Whether digits are no money, as nothing follows that would make them some."""
     if not 0 <= at < len(tokens) or tokens[at].kind is not _NUMBER:
         return False
-    number = scan_number(tokens, at)
-    if number is None:
-        return True
-    return number[1] == at + 1 and key_at(tokens, at + 1) not in _AFTER_DIGITS and not is_sign(tokens, at + 1)
+    number, after = scan_number(tokens, at), key_at(tokens, at + 1)
+    if number is None or number[1] > at + 1 or after in _AFTER_DIGITS or after[:1].isdigit():
+        return False
+    return not is_sign(tokens, at + 1)
 
 
 def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
