@@ -41,7 +41,8 @@ from slots.month_days import (
     ordinal_day,
     year_before,
 )
-from slots.numbers import FRACTION_STARTS, JOINED_ORDINALS, ORDINAL_WORDS, START_WORDS, key_at, scan_number
+from slots.number_words import JOINED_ORDINALS, ORDINAL_WORDS
+from slots.numbers import FRACTION_STARTS, START_WORDS, key_at, scan_number
 from slots.offsets import (
     EDGES,
     Form,

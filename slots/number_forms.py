@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from slots.number_words import ORDINAL_WORDS
 from slots.numbers import (
-    ORDINAL_WORDS,
     Reading,
     has_unit,
     is_number_like,

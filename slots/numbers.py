@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
+from slots.number_words import JOINED_ORDINALS, ORDINAL_TENS, ORDINALS, SMALL, TENS
 from slots.text import Token, TokenKind, Tokens
 
 MAX_DIGITS = 15
@@ -23,16 +24,7 @@ MAX_DIGITS = 15
 
 _PLAIN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _EUROPEAN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}")
-_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-).split()
-_SMALL = {word: number for number, word in enumerate(_WORDS)} | {"nought": 0, "naught": 0}
-_TENS = {
-    word: 10 * number
-    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-} | {"fourty": 40}
-_DIGIT_WORDS = {word: number for word, number in _SMALL.items() if number < 10} | {"oh": 0}
+_DIGIT_WORDS = {word: number for word, number in SMALL.items() if number < 10} | {"oh": 0}
 _SCALES = {
     "k": 1_000,
     "thousand": 1_000,
@@ -60,31 +52,11 @@ FRACTION_STARTS: frozenset[str] = frozenset(words[0] for words in _FRACTIONS)
 """Words that a fraction may start with."""
 _FRACTION_WORDS = frozenset("half quarter quarters".split())
 _ARTICLE_TAKERS = _FRACTION_WORDS | {"hundred", *_SCALES}
-_NUMBER_WORDS = frozenset(_SMALL) | frozenset(_TENS) | _FRACTION_WORDS | {"hundred"} | frozenset(_SCALES) - {"k"}
+_NUMBER_WORDS = frozenset(SMALL) | frozenset(TENS) | _FRACTION_WORDS | {"hundred"} | frozenset(_SCALES) - {"k"}
 START_WORDS = frozenset({"a", *_NUMBER_WORDS, *_VULGAR})
 """Words that a number may start with."""
-_ORDINAL_WORDS = {
-    word: number
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-        " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
-        start=1,
-    )
-}
-_ORDINAL_TENS = {
-    word: 10 * number
-    for number, word in enumerate(
-        "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
-    )
-}
-JOINED_ORDINALS = {
-    tens + unit: _TENS[tens] + place for tens in _TENS for unit, place in _ORDINAL_WORDS.items() if place < 10
-}
-"""Ordinals without a dash ("twentyfirst")."""
 _OTHER_SCALES = frozenset("dozen dozens doz dozs lakh lakhs lac crore crores cr".split())
 _THIRDS = frozenset("third fourth fifth sixth seventh eighth ninth tenth".split())
-ORDINAL_WORDS = frozenset(_ORDINAL_WORDS) | frozenset(_ORDINAL_TENS)
-"""Words that say a place in an order."""
 _DASHES = frozenset("-−–—")
 _PRODUCTS = frozenset("x × * times plus +".split())
 _JOINERS = _DASHES | {"to", "or"}
@@ -131,18 +103,18 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     if not 0 <= at < len(tokens):
         return None
     token = tokens[at]
-    if _is_glued(tokens, at) and key_at(tokens, at - 1) in _DASHES and key_at(tokens, at - 2) in _TENS:
+    if _is_glued(tokens, at) and key_at(tokens, at - 1) in _DASHES and key_at(tokens, at - 2) in TENS:
         return None
     if token.kind is TokenKind.NUMBER:
         suffixed = _is_glued(tokens, at + 1) and key_at(tokens, at + 1) in ("st", "nd", "rd", "th")
         plain = token.text.isdecimal() and len(token.text) <= 2 and int(token.text) > 0
         return (int(token.text), at + 2) if suffixed and plain else None
-    if token.key in _TENS:
+    if token.key in TENS:
         after = at + 2 if key_at(tokens, at + 1) in _DASHES else at + 1
-        unit = _ORDINAL_WORDS.get(key_at(tokens, after), 10)
-        return (_TENS[token.key] + unit, after + 1) if unit < 10 else None
-    value = _ORDINAL_WORDS.get(token.key) or _ORDINAL_TENS.get(token.key) or JOINED_ORDINALS.get(token.key)
-    if value is None or (at and tokens[at - 1].key in _TENS and value < 10):
+        unit = ORDINALS.get(key_at(tokens, after), 10)
+        return (TENS[token.key] + unit, after + 1) if unit < 10 else None
+    value = ORDINALS.get(token.key) or ORDINAL_TENS.get(token.key) or JOINED_ORDINALS.get(token.key)
+    if value is None or (at and tokens[at - 1].key in TENS and value < 10):
         return None
     return value, at + 1
 
@@ -253,10 +225,10 @@ def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
         return True
     if following == "and" and then in ("a", "one", "two") and key_at(tokens, past + 2).removesuffix("s") in _THIRDS:
         return True
-    if spoken and following in _TENS:
+    if spoken and following in TENS:
         then = key_at(tokens, past + 2) if then in _DASHES else then
-        return then.endswith("s") and then.removesuffix("s") in _ORDINAL_WORDS
-    return spoken and (place in _ORDINAL_WORDS or place in _ORDINAL_TENS)
+        return then.endswith("s") and then.removesuffix("s") in ORDINALS
+    return spoken and (place in ORDINALS or place in ORDINAL_TENS)
 
 
 def has_unit(tokens: Sequence[Token], past: int) -> bool:
@@ -266,7 +238,7 @@ def has_unit(tokens: Sequence[Token], past: int) -> bool:
     key = tokens[past].key
     if len(key) == 1 and key not in ("a", "i"):
         return True
-    return tokens[past - 1].kind is TokenKind.WORD and key != "one" and (key in _SMALL or key in _TENS)
+    return tokens[past - 1].kind is TokenKind.WORD and key != "one" and (key in SMALL or key in TENS)
 
 
 def _is_counted(tokens: Sequence[Token], at: int) -> bool:
@@ -484,11 +456,11 @@ def _scan_group(tokens: Sequence[Token], at: int, *, first: bool) -> tuple[Decim
 
 def _scan_below_hundred(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     key = key_at(tokens, at)
-    if key not in _TENS:
-        return (_SMALL[key], at + 1) if key in _SMALL else None
+    if key not in TENS:
+        return (SMALL[key], at + 1) if key in SMALL else None
     after = at + 2 if key_at(tokens, at + 1) in _DASHES and _is_glued(tokens, at + 1) else at + 1
-    unit = _SMALL.get(key_at(tokens, after), 0)
-    return (_TENS[key] + unit, after + 1) if 0 < unit < 10 else (_TENS[key], at + 1)
+    unit = SMALL.get(key_at(tokens, after), 0)
+    return (TENS[key] + unit, after + 1) if 0 < unit < 10 else (TENS[key], at + 1)
 
 
 def _scan_decimals(tokens: Sequence[Token], at: int, whole: int) -> tuple[Decimal, int] | None:
@@ -501,11 +473,11 @@ def _scan_decimals(tokens: Sequence[Token], at: int, whole: int) -> tuple[Decima
 
 def scan_hundreds(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return an amount said without its hundred: "one fifty" (150), "two seventy five" (275), "one oh five" (105)."""
-    lead = _SMALL.get(key_at(tokens, at), 0)
+    lead = SMALL.get(key_at(tokens, at), 0)
     if not 0 < lead < 10:
         return None
     if key_at(tokens, at + 1) == "oh":
-        unit = _SMALL.get(key_at(tokens, at + 2), 0)
+        unit = SMALL.get(key_at(tokens, at + 2), 0)
         return (Decimal(100 * lead + unit), at + 3) if 0 < unit < 10 else None
     rest = _scan_below_hundred(tokens, at + 1)
     if rest is None or rest[0] < 10:
