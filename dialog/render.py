@@ -70,7 +70,7 @@ class Renderer:
         if ended is None:
             return ""
         verb = self.tables.verbs[ended.verb].spec
-        values = self.shown(verb, ended.slots, today, actor_id)
+        values = self.shown(verb, ended.slots, today, actor_id, template=verb.done or verb.confirm)
         return parse(verb.done).render(values) if verb.done else f"Done: {self.sentence(verb, values)}."
 
     # -- the question ---------------------------------------------------------
@@ -107,7 +107,7 @@ class Renderer:
 
     def confirmation(self, top: Pending, verb: VerbSpec, today: date, actor_id: str) -> str:
         """Return what a plain yes would do, with what it creates on the way said first."""
-        values = self.shown(verb, top.slots, today, actor_id)
+        values = self.shown(verb, top.slots, today, actor_id, template=verb.confirm)
         text = self.sentence(verb, values)
         made = [f"a new {self._title(effect.creates)} {effect.name}" for effect in side_effects(top, verb)]
         if made:
@@ -147,15 +147,22 @@ class Renderer:
         title = verb.title.capitalize()
         return f"{title}: {listed}" if listed else title
 
-    def shown(self, verb: VerbSpec, slots: Mapping[str, Outcome], today: date, actor_id: str) -> dict[str, str]:
-        """Return slot -> value in words; the speaker by default is left out, type slots show what people call it."""
+    def shown(
+        self, verb: VerbSpec, slots: Mapping[str, Outcome], today: date, actor_id: str, *, template: str = ""
+    ) -> dict[str, str]:
+        """Return slot -> value in words; type slots show what people call it.
+
+        The speaker by default is left out but where the template has no brackets around it.
+        """
         shown: dict[str, str] = {}
+        always = parse(template).always
         type_slots = {slot.type_slot for slot in verb.slots if slot.type_slot}
         for slot in verb.slots:
             outcome = slots.get(slot.name)
             if not isinstance(outcome, Resolved):
                 continue
-            if outcome.tier is Tier.DEFAULT and getattr(outcome.value, "id", "") == actor_id:
+            is_speaker = outcome.tier is Tier.DEFAULT and getattr(outcome.value, "id", "") == actor_id
+            if is_speaker and slot.name not in always:
                 continue
             value = self.value(slot, outcome.value, today)
             shown[slot.name] = self._title(value) if slot.name in type_slots else value

@@ -211,7 +211,7 @@ def _annotation(
         resolutions=dict(slots),
         missing=missing,
         ambiguous=ambiguous,
-        leftover=extraction.leftover if extraction is not None else (),
+        leftover=_leftover(decision),
         side_effects=_effects(decision, spec),
         state=state,
         asking=asking,
@@ -219,6 +219,14 @@ def _annotation(
         fallthrough_reason=trace.fallthrough,
         tables=decision.conversation.top.fingerprint if decision.conversation.top is not None else "",
     )
+
+
+def _leftover(decision: Decision) -> tuple[str, ...]:
+    """Return the words of the message that no slot took: those that the resolver found unfit are with the action."""
+    extraction, top = decision.trace.extraction, decision.conversation.top
+    own = extraction.leftover if extraction is not None else ()
+    is_started = decision.trace.read_as == "verb" and top is not None and top.verb == decision.trace.verb
+    return tuple(dict.fromkeys((*own, *(top.leftover if is_started and top is not None else ()))))
 
 
 def _readings(extraction: Extraction | None, spec: VerbSpec | None) -> dict[str, str]:

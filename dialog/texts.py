@@ -30,7 +30,7 @@ def _either(name: str, yes: str, no: str) -> Callable[[Facts], str]:
 def _help(facts: Facts) -> str:
     parts = [facts["summary"]] if facts["summary"] else []
     if facts["expects"] == "yes_no":
-        parts.append("Say “yes” to do exactly this, “no” to drop it, or what should be different (“make it 3 hours”).")
+        parts.append("Say “yes” to do exactly this, “no” to drop it, or what should be different.")
         return " ".join(parts)
     if facts["expects"] == "choice":
         parts.append("Say a number from the list, or the name itself.")

@@ -377,6 +377,8 @@ def default_value(slot: SlotSpec, setting: Setting) -> SlotValue | None:
     match slot.default:
         case "":
             return None
+        case "speaker" if setting.actor.type not in slot.entities:
+            return None  # whoever speaks is none of what the slot takes
         case "speaker":
             return EntityValue(type=setting.actor.type, id=setting.actor.id, name=setting.actor.name)
         case "today":

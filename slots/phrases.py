@@ -191,7 +191,7 @@ def _strip_nouns(
     while len(core) > 1 and _key(part, core[-1]) in nouns:
         noun = noun or nouns[_key(part, core[-1])]
         dropped.append((core.pop(), Role.NOUN))
-    if len(core) > 1 and _key(part, core[-1]) == (_POINTER,) and _is_definite(part, dropped):
+    if len(core) > 1 and not noun and _points(part, core[-1]) and _is_definite(part, dropped):
         dropped.append((core.pop(), Role.NOUN))
     return core, noun, is_new, dropped
 
@@ -204,6 +204,11 @@ def _trails(part: Part, core: Sequence[Unit]) -> bool:
     is_as_well = key == ("well",) and _key(part, core[-2]) == ("as",)
     is_loose = key[0] in _LOOSE and part.scan.tokens[core[-1].first].text.islower()
     return key[0] in TRAILING or is_as_well or is_loose
+
+
+def _points(part: Part, unit: Unit) -> bool:
+    """Whether a unit is *one* in place of a noun; with a capital it is a number in a name ("Nike Sprint One")."""
+    return _key(part, unit) == (_POINTER,) and part.scan.tokens[unit.first].text.islower()
 
 
 def _is_definite(part: Part, dropped: Sequence[tuple[Unit, Role]]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from resolver.entities import Steps
 from resolver.outcome import Outcome, Resolved
-from resolver.values import NewValue, plain
+from resolver.values import NewValue
 from states.answers import No, Yes, read_answer
 from states.controls import Control, read_control
 from states.move import Code, Move
@@ -12,6 +12,7 @@ from states.pending import Question
 from states.picks import MenuLine, OutOfRange, Picked, read_pick
 from states.replying import keep, skip
 from states.starting import reask
+from states.values_changed import in_words
 from states.ways_out import cancel, drop, escape
 
 _LONGEST_REPLY = 200
@@ -92,7 +93,7 @@ def filled(move: Move) -> str:
         value = move.top.value(slot.name)
         if value is not None:
             new = " (new)" if isinstance(value, NewValue) else ""
-            parts.append(f"{slot.title}: {plain(value)}{new}")
+            parts.append(f"{slot.title}: {in_words(move, value)}{new}")
     return "; ".join(parts)
 
 

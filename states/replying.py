@@ -13,7 +13,7 @@ from resolver.match import match_entities
 from resolver.menus import menu_options
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.resolve import default_value, resolve_reply
-from resolver.values import EntityValue, NewValue, TextValue, plain
+from resolver.values import EntityValue, NewValue, TextValue
 from slots.extract import extract
 from slots.extraction import Extraction, Role
 from slots.tables import SlotKind, SlotSpec
@@ -26,7 +26,7 @@ from states.move import Code, Move
 from states.pending import Expects, Option, Question, Wish
 from states.picks import Escaped, MenuLine, NoPick, OutOfRange, Picked, Several, Struck, read_pick
 from states.starting import reask, settle, start_wish
-from states.values_changed import say_changes
+from states.values_changed import in_words, say_changes
 from states.ways_out import escape
 
 NEGATIONS = frozenset("not dont doesnt isnt arent never no none nothing without except".split())
@@ -312,7 +312,7 @@ def leave_empty(move: Move, slot: SlotSpec) -> Steps[None]:
     if not isinstance(outcome, Resolved):
         move.say(Code.SKIPPED, slot=slot.title)
     else:
-        move.say(Code.CHANGED, slot=slot.title, old="", new=plain(outcome.value))
+        move.say(Code.CHANGED, slot=slot.title, old="", new=in_words(move, outcome.value))
     yield from fill(move, {slot.name: outcome})
 
 
@@ -322,7 +322,7 @@ def keep(move: Move, question: Question) -> Steps[None]:
         move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
         hold(move)
         return
-    move.say(Code.RESTORED, slot=move.spec(question.slot).title, value=plain(question.old.value))
+    move.say(Code.RESTORED, slot=move.spec(question.slot).title, value=in_words(move, question.old.value))
     move.fire(Fire.ANSWER)
     move.set_slot(question.slot, question.old)
     imply_type(move, question.slot)

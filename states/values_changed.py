@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from resolver.outcome import Outcome, Resolved, Tier
-from resolver.values import plain
+from resolver.values import DateValue, SlotValue, plain
+from slots.calendar import say_date
 from states.move import Code, Move
 
 
@@ -16,4 +17,10 @@ def say_changes(move: Move, before: Mapping[str, Outcome]) -> None:
         if not isinstance(old, Resolved) or not isinstance(new, Resolved) or old.tier is Tier.IMPLIED:
             continue
         if old.value != new.value:
-            move.say(Code.CHANGED, slot=move.spec(name).title, old=plain(old.value), new=plain(new.value))
+            shown = {"old": in_words(move, old.value), "new": in_words(move, new.value)}
+            move.say(Code.CHANGED, slot=move.spec(name).title, **shown)
+
+
+def in_words(move: Move, value: SlotValue) -> str:
+    """Return a value as a note says it: a day as people write it."""
+    return say_date(value.day, move.setting.today) if isinstance(value, DateValue) else plain(value)

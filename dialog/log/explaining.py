@@ -164,7 +164,7 @@ def _rest(annotation: Annotation) -> Iterator[str]:
         yield f"Ran: {', '.join(annotation.ran)}."
     asking = f" for the {_name(annotation.asking)}" if annotation.asking else ""
     yield STATES.get(annotation.state, annotation.state).format(asking=asking)
-    if annotation.lane:
+    if annotation.lane not in ("", "ambiguous"):  # the triage had nothing to say of it
         yield f"Lane: {annotation.lane}."
 
 

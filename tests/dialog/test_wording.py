@@ -1,0 +1,116 @@
+"""What people read: no empty places, days as people write them, all that was left over."""
+
+import json
+
+import pytest
+
+from dialog import DialogManager
+from dialog.directory import EntityDirectory
+from dialog.log.annotation import Annotation
+from dialog.log.explaining import explain
+from dialog.testing import Chat, FrozenClock
+from slots.toml_tables import parse_tables
+from tests.studio import NOW, studio
+
+HALLS = """
+name = "halls"
+
+[entity_types.room]
+
+[entity_types.member]
+is_person = true
+
+[entity_types.user]
+is_person = true
+
+[verbs.book]
+triggers = ["book"]
+confirm = "{confirm}"
+
+[verbs.book.slots.room]
+kind = "entity"
+is_object = true
+required = true
+entities = ["room"]
+
+[verbs.book.slots.who]
+kind = "entity"
+required = true
+entities = {takes}
+prepositions = ["for"]
+default = "speaker"
+"""
+PLACE = {
+    "tenant": "town",
+    "users": [{"id": "ada", "name": "Ada Lund", "role": "clerk"}],
+    "members": [{"id": "m1", "name": "Jon Kite"}],
+    "rooms": [{"id": "r1", "name": "Hall"}],
+    "permissions": {"clerk": []},
+}
+
+
+def halls(confirm, takes):
+    tables = parse_tables(HALLS.format_map({"confirm": confirm, "takes": json.dumps(takes), "room": "{room}"}))
+    home, clock = EntityDirectory.from_json(json.dumps(PLACE)), FrozenClock(NOW)
+    manager = DialogManager(verbs=tables, directory=home, clock=clock, default_tool=lambda call: None)
+    return Chat(manager, tenant="town", user="ada", clock=clock)
+
+
+@pytest.mark.parametrize(
+    ("confirm", "asked", "done"),
+    [
+        ("Book {room} for {who}", "Book Hall for Ada Lund?", "Done: Book Hall for Ada Lund."),
+        # in brackets the speaker goes without saying
+        ("Book {room}[ for {who}]", "Book Hall?", "Done: Book Hall."),
+    ],
+)
+async def test_the_speaker_by_default_leaves_no_hole(confirm, asked, done):
+    chat = halls(confirm, ["user"])
+    (await chat.say("book the hall")).expects(state="confirming", contains=[asked])
+    (await chat.say("yes")).expects(state="done", contains=[done])
+
+
+async def test_a_speaker_whom_the_slot_does_not_take_is_no_default():
+    chat = halls("Book {room} for {who}", ["member"])
+    (await chat.say("book the hall")).expects(asking="who")
+    (await chat.say("Jon")).expects(state="confirming", contains=["for Jon Kite"])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (("no, yesterday",), "Date changed from Wed 20 May 2026 (today) to Tue 19 May 2026 (yesterday)."),
+        (("what have you got so far",), "date: Wed 20 May 2026 (today)"),
+        (("change the date to blurb", "keep it"), "Date stays Wed 20 May 2026 (today)."),
+    ],
+)
+async def test_days_as_people_write_them(said, told):
+    chat, _ = studio()
+    await chat.say("log 2h of dev to Nike")
+    for text in said:
+        reply = await chat.say(text)
+    reply.expects(contains=[told])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "assign Mark as PM of Nike and tell him to hurry",
+        "log 2h of dev to Nike until friday and tell him to hurry",
+        "set rate for Mark to $150 until friday and tell him to hurry",
+    ],
+)
+async def test_what_the_reply_calls_unused_is_explained(text):
+    chat, _ = studio()
+    reply = (await chat.say(text)).reply
+    unused = reply.text.partition("not used: ")[2].partition(".)")[0].split(", ")
+    told = explain(reply.annotation)
+    assert all(words in told for words in unused), (unused, told)
+
+
+@pytest.mark.parametrize(("lane", "is_told"), [("", False), ("ambiguous", False), ("action", True)])
+def test_a_lane_that_says_nothing_is_not_told(lane, is_told):
+    annotation = Annotation(
+        message_id="m", tenant_id="t", conversation="c", user="u", at=NOW, raw_message="yes", state="done", lane=lane
+    )
+    assert ("Lane:" in explain(annotation)) is is_told
