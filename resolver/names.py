@@ -14,6 +14,7 @@ from resolver.values import NewValue
 from slots.extraction import SlotPhrase
 from slots.tables import SlotSpec
 from slots.text import key_of, words_of
+from slots.words import ARTICLES, FOR_SPEAKER
 
 
 def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
@@ -157,8 +158,9 @@ def _without_rest(outcome: Outcome, inside: Hits, phrase: SlotPhrase) -> Outcome
     rest = phrase.text
     for known in phrase.known:
         rest = rest.replace(known.text, " ") if known.key in taken else rest
-    words = " ".join(word for word in rest.split() if words_of(word) and word not in ("'s", "’s"))
-    return outcome.model_copy(update={"unused": words})
+    words = [word for word in rest.split() if words_of(word) and word not in ("'s", "’s")]
+    says_nothing = all(word in ARTICLES for word in words) or tuple(words) in FOR_SPEAKER
+    return outcome.model_copy(update={"unused": "" if says_nothing else " ".join(words)})
 
 
 def _outcome(hits: Hits, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:

@@ -143,7 +143,8 @@ def _resolve_phrases(
     unclear = next((one for one in found if isinstance(one, Ambiguous)), None)
     unreadable = next((one for one in found if isinstance(one, Missing) and one.reason is Reason.UNREADABLE), None)
     if len(resolved) == 1 and unclear is None:
-        return next(iter(resolved.values())), lost
+        only = next(iter(resolved.values()))
+        return _beside_another(only, lost, slot, setting), lost
     if len(resolved) > 1:
         said = " / ".join(one.said for one in resolved.values())
         return Ambiguous(candidates=tuple(_literal(one.value, setting) for one in resolved.values()), said=said), lost
@@ -151,6 +152,21 @@ def _resolve_phrases(
         return unclear, lost
     kept = unreadable or found[-1]
     return kept, [phrase for phrase, one in zip(phrases, found, strict=True) if one is not kept]
+
+
+def _beside_another(
+    found: Resolved, lost: Sequence[SlotPhrase], slot: SlotSpec, setting: Setting
+) -> Resolved | Ambiguous:
+    """A phrase that names nothing but holds another known thing of the slot makes it two ("design and two, of dev")."""
+    if not isinstance(found.value, EntityValue):
+        return found
+    beside = [known for phrase in lost for known in phrase.known]
+    others = [entity for known in beside for entity in fitting_entities(known, slot, setting)]
+    values = dict.fromkeys([*map(entity_value, others), found.value])
+    if len(values) < 2:
+        return found
+    said = " / ".join([*(known.text for known in beside), found.said])
+    return Ambiguous(candidates=tuple(_literal(value, setting) for value in values), said=said)
 
 
 def _look_up_once(

@@ -27,6 +27,9 @@ _TEXT, _PREPOSITION = UnitKind.TEXT, UnitKind.PREPOSITION
 _ASIDE = frozenset({UnitKind.MARK, UnitKind.REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
 
+_JOINS = frozenset({"and", "or", "but"})
+"""Words behind a bare number that join another one to it ("to 90 *and* Ann's to 100")."""
+
 PAUSES = frozenset(":=.…\"'*_`")
 """Marks that may stand between a preposition and its value; a currency sign is a part of the value."""
 
@@ -209,16 +212,18 @@ def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequen
     for name in slots:
         slot = part.verb.spec.slot(name)
         reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
-        if reading is not None and _closes(units, reading.past, part.past):
+        if reading is not None and _closes(part, units, reading.past):
             return Unit(UnitKind.TYPED, unit.first, reading.past, (name,), value=reading.value)
     return None
 
 
-def _closes(units: Sequence[Unit], position: int, end: int) -> bool:
-    """Whether a boundary, or the end, stands at a token position."""
+def _closes(part: Part, units: Sequence[Unit], position: int) -> bool:
+    """Whether a boundary, a joining word, or the end stands at a token position."""
     behind = bisect_left(units, position, key=lambda unit: unit.first)
     after = units[behind] if behind < len(units) else None
-    return after is None or position >= end or after.kind not in CONTENT
+    if after is None or position >= part.past or after.kind not in CONTENT:
+        return True
+    return after.kind is UnitKind.TEXT and part.scan.tokens[after.first].key in _JOINS
 
 
 def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:

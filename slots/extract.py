@@ -21,7 +21,7 @@ from slots.scan import Scan
 from slots.text import Span, TokenKind
 from slots.triggers import TriggerMatch, first_word
 from slots.units import build_units
-from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, strip_edges
+from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
@@ -183,7 +183,8 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
     return tuple(
         scan.words(run[0], run[-1] + 1)
         for run in runs
-        if any(scan.tokens[at].is_word and scan.tokens[at].key not in _SAY_NOTHING for at in run)
+        if tuple(scan.tokens[at].key for at in run) not in FOR_SPEAKER
+        and any(scan.tokens[at].is_word and scan.tokens[at].key not in _SAY_NOTHING for at in run)
     )
 
 

@@ -130,6 +130,7 @@ FILLERS = (
 REQUESTS = (
     "can you | could you | would you | will you | can we | could we | can i | could i | may i"
     " | id like you to | i would like you to | i want you to | i need you to | would you mind"
+    " | would it be possible to | is it possible to | would it be ok to | are you able to"
 )
 """Openings that ask somebody to do something: no questions, whatever mark ends them."""
 _POLITE = (
@@ -153,6 +154,9 @@ CLOSINGS = PhraseTable.of(
     ]
 )
 """What is dropped at the end of an utterance."""
+
+FOR_SPEAKER: frozenset[Phrase] = frozenset({("for", "me"), ("for", "us")})
+"""Politeness too, where no slot takes it ("cancel it *for me*")."""
 
 _EDGE_MARKS = frozenset(",.;:!?…-–—")
 _TOUCHING = frozenset("-–'/_")

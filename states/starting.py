@@ -130,7 +130,7 @@ def start_wish(move: Move, wish: Wish, rest: tuple[Wish, ...]) -> Steps[bool]:
     found = find_wishes(move.scan, move.setting)
     if not found:
         return False
-    yield from start(move, found[0], waiting=rest)
+    yield from start(move, found[0], found[1:], waiting=rest)
     return True
 
 

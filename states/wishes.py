@@ -12,7 +12,7 @@ from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind
 from slots.readers import read_value
 from slots.scan import Scan
-from slots.tables import SlotKind
+from slots.tables import SlotKind, SlotSpec
 from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers, loose_match
 from states.controls import is_question
 
@@ -100,22 +100,44 @@ def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int
 
     It begins with a value of a required slot that has one already, and both say more than that value: "log 2h of
     design to Nike and 3h of development to Acme". What only says another value ("2 hours, 3 hours of design") stays a
-    doubt about the one wish.
+    doubt about the one wish. Or it begins with a known thing, and says of it what was said of another one before:
+    "assign Sarah to Nike and Mark to Acme".
     """
-    verb = setting.tables.verb(before.matches[0].verb)
+    match = before.matches[0]
+    verb = setting.tables.verb(match.verb)
     if verb is None or verb.spec.read:
         return None
-    for slot in verb.spec.slots:
-        if not slot.required or slot.kind not in _COUNTED or read_value(scan.tokens, at, slot) is None:
-            continue
-        first = extract(scan, verb, before.matches[0], first=before.at, past=at)
-        second = extract(scan, verb, loose_match(verb.spec.name), first=at, past=past)
-        both = extract(scan, verb, before.matches[0], first=before.at, past=past)
-        if _says_more(first, slot.name) and _says_more(second, slot.name) and _are_two(both, slot.name):
-            match = before.matches[0]
-            lead = before.lead or _lead(scan, match, at, past)
+    openings = [slot for slot in verb.spec.slots if slot.required and _opens(scan, slot, at)]
+    if not openings:
+        return None
+    first = extract(scan, verb, match, first=before.at, past=at)
+    second = extract(scan, verb, loose_match(verb.spec.name), first=at, past=past)
+    both = extract(scan, verb, match, first=before.at, past=past)
+    for slot in openings:
+        lead = before.lead or _lead(scan, match, at, past)
+        if slot.kind in _COUNTED:
+            again = _says_more(first, slot.name) and _says_more(second, slot.name) and _are_two(both, slot.name)
+        else:
+            via = next((one.via for one in first.phrases if one.slot == slot.name and one.known), "")
+            again = bool(via or before.lead) and _says_same(first, second, both, slot.name)
+            lead = f"{lead} {via}" if tuple(via.split()) in verb.forms[0].prepositions else lead
+        if again:
             return _Start(at, (replace(match, start=at, groups=(), past=at),), lead=lead)
     return None
+
+
+def _opens(scan: Scan, slot: SlotSpec, at: int) -> bool:
+    """Whether a clause begins with something to be counted, or with a known thing."""
+    if slot.kind in _COUNTED:
+        return read_value(scan.tokens, at, slot) is not None
+    known = scan.known_at.get(at)
+    return slot.kind is SlotKind.ENTITY and known is not None and bool(known.types.intersection(slot.entities))
+
+
+def _says_same(first: Extraction, second: Extraction, both: Extraction, slot: str) -> bool:
+    """Whether two clauses say something for the same slots, beside the thing that each is about."""
+    said = [{phrase.slot for phrase in one.phrases} - {slot} for one in (first, second)]
+    return bool(said[0]) and said[0] == said[1] and all(_are_two(both, name) for name in said[0])
 
 
 def _lead(scan: Scan, match: TriggerMatch, at: int, past: int) -> str:

@@ -48,6 +48,14 @@ def test_wishes_of_one_message(text, expected):
             "log 2h of dev to Nike and 3h of design to Acme and archive Nike",
             ["log 3h of design to Acme", "archive Nike"],
         ),
+        # a known thing, and of it what was said of the one before; the preposition of the first is said again
+        ("assign Mark to Nike and Sarah to Acme", ["assign Sarah to Acme"]),
+        ("assign Mark as PM to Nike, Sarah to Acme, and John to Rando Site",
+         ["assign Sarah to Acme", "assign John to Rando Site"]),
+        ("set rate for Mark to 90 and Sarah to 100", ["set rate for Sarah to 100"]),
+        ("assign Mark and Sarah to Nike", []), ("assign Mark to Nike and Acme", []),
+        ("archive Nike and Acme", []), ("log 2h of dev to Nike and Acme", []),
+        ("create project Dune for Acme and Nike as T&M", []),
         # one value of two parts
         ("log 2 hours and 30 minutes of dev to Nike", []),
         # taken back
@@ -60,6 +68,6 @@ def test_wishes_of_one_message(text, expected):
         # no clause of its own
         ("log 2h of dev to Nike or 3h of design to Acme", []),
     ],
-)
+)  # fmt: skip
 def test_a_clause_without_a_verb_is_a_wish_of_the_one_before(text, further):
     assert [words for _, words in found_in(text)][1:] == further
