@@ -15,7 +15,7 @@ from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.parts import Part, Unit, UnitKind
 from slots.tables import SlotKind, SlotSpec
 from slots.text import is_picture
-from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind
+from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind, phrases
 
 Roles = list[tuple[int, tuple[Role, str]]]
 """Token positions with their role and slot."""
@@ -28,9 +28,14 @@ _LONGEST_LEAD = max(map(len, NAME_LEADS))
 TRAILING = frozenset("to for on of with at in from by about as over and or please pls thanks".split())
 """Words that no name ends with: what they led to was a value of its own ("for Acme *with* $5k"), or politeness."""
 
-_LOOSE = frozenset("a an the too also again instead back".split())
+_LOOSE = frozenset("a an the too also again instead back and but".split())
 """Words, in lower case, with which no name ends that is there already: what they belong to stands elsewhere ("assign
 her to the shop *too*", "rename it *back* to Zed", "set May *a* timer")."""
+_ANSWER_LEADS = phrases(
+    "its | it is | thats | that is | it was | that was | it should be | that should be | that would be | it would be"
+    " | make it | i think its | i think it is | i mean | i meant | i guess"
+)
+"""Words before a thing that was asked for."""
 _POINTER = "one"
 """Behind a definite article the noun of any type ("the museum *one*")."""
 
@@ -53,7 +58,9 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     units = _trim_marks(part, spec, content)
     if spec.kind in (SlotKind.NAME, SlotKind.TEXT):
         return _name_phrase(part, spec, via, units)
-    core, noun, is_new, dropped = _strip_nouns(part, spec, units)
+    lead = _answer_lead(part, units) if via == "answer" else 0
+    core, noun, is_new, dropped = _strip_nouns(part, spec, units[lead:])
+    dropped += [(unit, Role.FILLER) for unit in units[:lead]]
     roles: Roles = [(at, (role, "")) for unit, role in dropped for at in range(unit.first, unit.past)]
     if not core:
         return _reference(part, spec, via, units, noun, roles)
@@ -63,6 +70,12 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     if last > core[-1].past and phrase.kind is PhraseKind.WORDS:
         phrase = replace(phrase, full=part.scan.words(core[0].first, last))
     return phrase, roles
+
+
+def _answer_lead(part: Part, units: Sequence[Unit]) -> int:
+    """Return how many units only lead to the known thing that was asked for ("it's the client Zed")."""
+    said = [part.scan.tokens[unit.first].key if _key(part, unit) or unit.pronoun else "" for unit in units]
+    return next((len(lead) for lead in _ANSWER_LEADS if tuple(said[: len(lead)]) == lead), 0)
 
 
 def _trim_marks(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> list[Unit]:
@@ -191,7 +204,7 @@ def _strip_nouns(
     while len(core) > 1 and _key(part, core[-1]) in nouns:
         noun = noun or nouns[_key(part, core[-1])]
         dropped.append((core.pop(), Role.NOUN))
-    if len(core) > 1 and not noun and _points(part, core[-1]) and _is_definite(part, dropped):
+    if core and not noun and _points(part, core[-1]) and _is_definite(part, dropped):
         dropped.append((core.pop(), Role.NOUN))
     return core, noun, is_new, dropped
 

@@ -329,8 +329,8 @@ class _Walk:
         phrase, used = build_phrase(self.part, region.slot, region.via, content) if is_own else (None, [])
         if phrase is None:
             self._leave(content)
-            return
-        self._add(phrase, is_repair=region.is_repair)
+        else:
+            self._add(phrase, is_repair=region.is_repair)
         for position, (role, slot) in used:
             self.bound.roles[position] = (role, slot)
 

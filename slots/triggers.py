@@ -16,13 +16,16 @@ from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Ke
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
 from slots.text import TokenKind
-from slots.words import ARTICLES, DEFINITE, read_pronoun, skip_openings
+from slots.words import ARTICLES, DEFINITE, PhraseTable, read_pronoun, skip_openings
 
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
 
 GAP_STOPS = frozenset("to for on of with at in from by about and or as due over into is are that".split())
 """Words that no gap crosses: what follows them is a phrase of its own."""
+
+_ASKING = PhraseTable.of([(True, "tell me | tell us | do you know | know | i wonder | find out | check")])
+"""Words that only lead to a question, politeness before them dropped ("I'd like to *know*")."""
 
 JOINERS = frozenset("and then also plus but".split())
 """Words that join two clauses."""
@@ -58,13 +61,26 @@ def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) 
     """Return the best match of each verb at one position, the best verb first.
 
     ``start`` is the position to look at; None means the start of the message with fillers and
-    politeness dropped. The order is a total one: more parts first, then the nearest second part,
-    then more words, then the order of the tables.
+    politeness dropped; where no verb starts there, what reads may stand behind words that only
+    lead to a question ("can you tell me who is on Nike"). The order is a total one: more parts first,
+    then the nearest second part, then more words, then the order of the tables.
     """
     at = scan.edges[0] if start is None else start
     if at >= len(scan.tokens):
         return ()
-    return scan.noted.get((id(tables), at)) or _find_triggers(scan, tables, at)
+    found: tuple[TriggerMatch, ...] = scan.noted.get((id(tables), at)) or _find_triggers(scan, tables, at)
+    return found or (_find_asked(scan, tables, at) if start is None else ())
+
+
+def _find_asked(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch, ...]:
+    """Return the verbs that read, behind the words and the article that lead to a question."""
+    lead = _ASKING.at([token.key for token in scan.tokens], at)
+    past = lead[1] if lead is not None else len(scan.tokens)
+    while past < len(scan.tokens) and scan.tokens[past].key in ARTICLES:
+        past += 1
+    if past >= len(scan.tokens):
+        return ()
+    return tuple(match for match in _find_triggers(scan, tables, past) if tables.verbs[match.verb].spec.read)
 
 
 def _find_triggers(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch, ...]:

@@ -47,7 +47,7 @@ from states.correction_words import (
 from states.machine import Fire
 from states.move import Code, Move
 from states.pending import Question
-from states.replying import NEGATIONS, fill, leave_empty, set_aside
+from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
 from states.starting import look_at, read_words
 from states.values_changed import say_changes
 
@@ -298,6 +298,7 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     for slot in shown:
         outcome = yield from read_words(move, move.verb(), slot.name, text)
         is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue | TextValue)
+        is_new = is_new and not says_new(move, slot)
         if isinstance(outcome, Resolved | Ambiguous) and not (is_new and slot.kind is not SlotKind.CHOICE):
             fitting[slot.name] = outcome
         elif _may_be_a_name(outcome):
@@ -416,8 +417,9 @@ def apply(move: Move, outcomes: Mapping[str, Outcome]) -> Steps[None]:
 
 
 def _is_surprise(move: Move, name: str, outcome: Resolved) -> bool:
-    """A correction that would create something new where something known stood is asked about."""
-    return isinstance(outcome.value, NewValue) and isinstance(move.top.value(name), EntityValue)
+    """A correction that would create something where something known stood is asked about, if it was not said so."""
+    is_created = isinstance(outcome.value, NewValue) and isinstance(move.top.value(name), EntityValue)
+    return is_created and not says_new(move, move.spec(name))
 
 
 def _ask_anew(move: Move, slot: SlotSpec, outcome: Outcome) -> Steps[None]:

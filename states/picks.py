@@ -274,11 +274,9 @@ def _turned(rest: Sequence[Token], lines: Sequence[MenuLine]) -> Pick | None:
 
 
 def _numbered(bare: Sequence[Token], count: int) -> Pick:
-    words = [token.key for token in bare if token.is_word]
-    if tuple(words) in ALL and count:
+    words = tuple(token.key for token in bare if token.is_word)
+    if (words in ALL and count) or (words in BOTH and count == 2):
         return _of(set(range(count)))
-    if tuple(words) in BOTH and count == 2:
-        return Several((0, 1))
     said = said_numbers(bare, count)
     return _choose(said, count) if said else NoPick()
 
@@ -305,13 +303,18 @@ def _exact(core: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
     said = _numbered(bare, len(lines))
     if not isinstance(said, NoPick | OutOfRange):
         return said
-    part = _parts(bare, lines)
-    if part:
-        # "2024" is out of range, but a part of "Budget 2024"
-        return _of(part)
+    if part := _parts(bare, lines):
+        return _of(part)  # "2024" is out of range, but a part of "Budget 2024"
     if len(lines) <= 2 and says_other(bare):
         return _of(set(range(len(lines))))
-    return said if isinstance(said, OutOfRange) else _echoed(bare, lines)
+    counted = said if isinstance(said, OutOfRange) else _numbered(_without_noun(bare, lines), len(lines))
+    return _echoed(bare, lines) if isinstance(counted, NoPick) else counted
+
+
+def _without_noun(bare: Sequence[Token], lines: Sequence[MenuLine]) -> Sequence[Token]:
+    """Return what stands behind the noun of the options ("client 3"); nothing where there is none."""
+    keys, nouns = tuple(token.key for token in bare), {words_of(noun) for line in lines for noun in line.nouns}
+    return next((bare[len(noun) :] for noun in nouns if noun and keys[: len(noun)] == noun), ())
 
 
 def _parts(bare: Sequence[Token], lines: Sequence[MenuLine]) -> set[int]:
@@ -383,8 +386,7 @@ def _echoed(bare: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
     if len(bare) < 2 or bare[0].kind is not TokenKind.NUMBER:
         return NoPick()
     said = _numbered(bare[:1], len(lines))
-    rest = [token for at, token in enumerate(bare) if at > 1 or token.is_word][1:]
-    name = _whole_label("", rest, lines)
+    name = _whole_label("", [token for at, token in enumerate(bare) if at > 1 or token.is_word][1:], lines)
     return said if isinstance(said, Picked) and said == name else NoPick()
 
 
@@ -431,9 +433,8 @@ def _repaired(core: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
 
 def _after_refusal(core: Sequence[Token], keys: Sequence[str], lines: Sequence[MenuLine]) -> Pick:
     """Return the pick after "no, ..."; without the comma "no Acme" may strike or pick."""
-    if len(keys) > 2 and keys[0] in ("no", "nope", "nah") and core[1].kind is TokenKind.MARK:
-        return _exact(_core(core[2:]), lines)
-    return NoPick()
+    is_refused = len(keys) > 2 and keys[0] in ("no", "nope", "nah") and core[1].kind is TokenKind.MARK
+    return _exact(_core(core[2:]), lines) if is_refused else NoPick()
 
 
 _SHORT = 4

@@ -114,6 +114,10 @@ def test_verbs_started(text, verbs):
         ("what is the status of it", "get_project_info"), ("list the projects", "list_projects"),
         ("who works here", "list_users"), ("what's the status of Nike?", "get_project_info"),
         ("can you show me Nike?", "get_project_info"),
+        # behind words that only lead to a question
+        ("can you tell me who works on Nike?", "get_project_assignments"),
+        ("I'd like to know the status of Nike", "get_project_info"),
+        ("tell me about Nike", "get_project_info"),
     ],
 )  # fmt: skip
 def test_agency_starts(text, verb):

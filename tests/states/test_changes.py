@@ -53,6 +53,11 @@ BIG = "create project Big for Acme as T&M due Dec 1"
          {"project_name": "Bigger"}),
         (["log 2h of dev", "change the task to Zorro", "keep it"], "awaiting_menu_choice:project_name",
          {"task_name": "Development"}),
+        # what only leads to the answer, or says that it is new
+        (["create project Big as T&M", "it's for Acme but with 20 hours"], "confirming",
+         {"client_name": "Acme", "hours_budget": "20"}),
+        (["create project Big as T&M", "it's a new client called Zed"], "confirming", {"client_name": "Zed"}),
+        ([BIG, "no, it's a new client called Zed"], "confirming", {"client_name": "Zed"}),
         # what the asked slot takes is its answer, and a new name takes what is said
         (["log 2h of dev", "no, Nike"], "confirming", {"project_name": "Nike", "hours": "2"}),
         (["log 2h of dev", "wrong deadline"], "awaiting_menu_choice:project_name", {"hours": "2"}),

@@ -55,6 +55,8 @@ PAIR = (MenuLine("Sam Okoye"), MenuLine("Sam Lindqvist"))
         ("second street", 2), ("street", 2), ("corp", 0), ("the labs one", 1), ("shop", 4), ("beta", 3),
         # the noun that only one has
         ("the client", 0), ("client", 0), ("the vendor one", 1), ("the client acme", 0), ("acme, the vendor", 1),
+        # the noun before a number
+        ("client 3", 2), ("vendor number two", 1),
         # a line typed back
         ("2) Acme Labs", 1), ("2. acme labs", 1),
         # close misspellings
