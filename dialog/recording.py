@@ -30,7 +30,8 @@ class Recorder:
         created = self._created(call)
         if created is not None:
             if self.directory is not None:
-                self.directory.put(call.tenant, Entity(created.type, created.id, created.name))
+                made = Entity(created.type, created.id, created.name, attributes=_attributes(call, created.type))
+                self.directory.put(call.tenant, made)
             return ToolResult(outputs={created.type: created})
         return ToolResult(outputs=self._outputs(call))
 
@@ -67,6 +68,15 @@ class Recorder:
         if not isinstance(name, TextValue):
             return None
         return EntityValue(type=kind, id=f"new-{self._count}", name=name.text)
+
+
+def _attributes(call: ToolCall, kind: str) -> dict[str, str]:
+    """Return what a new entity's attributes would be called: ``project_type`` is a project's ``type``."""
+    return {
+        name.removeprefix(f"{kind}_").removesuffix("_name"): value.id if isinstance(value, EntityValue) else value.text
+        for name, value in call.arguments.items()
+        if isinstance(value, EntityValue | TextValue)
+    }
 
 
 def as_case(value: SlotValue) -> Any:

@@ -181,6 +181,7 @@ _BUILT_NO = " | ".join(
 NO = f"{_SAID_NO} | {_MORE_NO} | {_BUILT_NO}"
 """Plain ways to say no."""
 DOUBT = (
+    "i dont know yet | dont know yet | not sure yet | no idea yet | "
     "dont stop | no doubt | no comment | no more | no need | huh | "
     "maybe | perhaps | possibly | probably | probably not"
     " | i guess | i guess so | guess so | i suppose | suppose so | i think | i think so"

@@ -248,7 +248,8 @@ def _set_named(move: Move, slot: SlotSpec, words: str) -> Steps[bool]:
     outcome = outcomes.get(slot.name, Missing(reason=Reason.UNREADABLE, said=words))
     rest = {name: other for name, other in outcomes.items() if name != slot.name and isinstance(other, Resolved)}
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
-    set_aside(move, (*extraction.leftover, *said.spare), {slot.name: outcome, **rest})
+    if isinstance(outcome, Resolved):  # else the question quotes the words
+        set_aside(move, (*extraction.leftover, *said.spare), {slot.name: outcome, **rest})
     yield from apply(move, {slot.name: outcome, **rest})
     return True
 

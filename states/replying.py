@@ -17,9 +17,9 @@ from resolver.values import EntityValue, NewValue, TextValue
 from slots.extract import extract
 from slots.extraction import Extraction, Role
 from slots.tables import SlotKind, SlotSpec
-from slots.text import key_of, tokenize
+from slots.text import Token, key_of, tokenize
 from slots.words import REPAIRS
-from states.answers import No, Yes, read_answer
+from states.answers import No, Unsure, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
 from states.machine import Fire
 from states.move import Code, Move
@@ -174,11 +174,18 @@ def _is_doubtful(move: Move, slot: SlotSpec, extraction: Extraction) -> bool:
         for at, token in enumerate(move.scan.tokens[first:past], first)
         if at not in move.scan.known_over and token.start not in repaired
     }
-    if isinstance(read_answer(move.moment.text), Yes | No):
+    said = read_answer(move.moment.text)
+    if isinstance(said, Yes | No):
         return True
     if slot.kind is SlotKind.NAME:
-        return False
+        return isinstance(said, Unsure) and not is_title(move.scan.tokens)
     return bool(words & NEGATIONS) and not any(token.key == "," for token in move.scan.tokens[first:past])
+
+
+def is_title(tokens: Sequence[Token]) -> bool:
+    """Whether some words are written as a name: several, each with a capital, and not all in capitals."""
+    words = [token.text for token in tokens if token.is_word]
+    return len(words) > 1 and all(word[:1].isupper() and not word.isupper() for word in words)
 
 
 def _core(move: Move) -> str:

@@ -25,7 +25,7 @@ from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Plan, Question, make_plan
-from states.replying import answer, answer_text, hold, is_label, pick, says_new
+from states.replying import answer, answer_text, hold, is_label, is_title, pick, says_new
 from states.routes import RouteTier
 from states.routing import reply_to_offer, take_routed
 from states.starting import look_at, reask, settle, start
@@ -222,9 +222,7 @@ def _names_asked(move: Move, slot: SlotSpec) -> bool:
 
 def _is_written_as_name(move: Move, slot: SlotSpec) -> bool:
     """Whether every word has a capital and none names a known thing, where a new name is asked for ("Log Cabin")."""
-    words = [token for token in move.scan.tokens if token.is_word]
-    is_title = len(words) > 1 and all(token.text[:1].isupper() and not token.text.isupper() for token in words)
-    return slot.kind is SlotKind.NAME and is_title and not move.scan.known
+    return slot.kind is SlotKind.NAME and is_title(move.scan.tokens) and not move.scan.known
 
 
 def _free_text(move: Move, question: Question) -> Steps[None]:

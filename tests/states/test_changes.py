@@ -91,6 +91,9 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         # a name that is asked for, written as one, is no verb; one that names something known, or is not, is
         (["create client", "Log Cabin"], "confirming", {"client_name": "Log Cabin"}),
         (["create client", "Cancel Rando Site"], "confirming", {"project_name": "Rando Site"}),
+        # so is a doubt none, but where it is written as a name
+        (["create client", "I don't know yet"], "awaiting_freeform:client_name", {"client_name": None}),
+        (["create client", "No Worries"], "confirming", {"client_name": "No Worries"}),
         (["create client", "log 2h"], "awaiting_menu_choice:task_name", {"hours": "2"}),
         (["create project Big for a new client called Zebra as T&M"], "confirming",
          {"project_name": "Big", "client_name": "Zebra"}),
