@@ -1,4 +1,4 @@
-"""Where a free text ends: with the message, less the values that end it; and an object behind a value."""
+"""Where a free text ends, and where a name: words that end none, and an object behind a value."""
 
 import pytest
 
@@ -78,6 +78,20 @@ prepositions = ["for"]
     )
 )
 LOAVES = {"ryeloaf": frozenset({"bread"}), "hillstreet": frozenset({"shop"})}
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("archive the museum one", "museum"), ("archive it again", "it"), ("archive the shop too", "shop"),
+        ("archive the shop as well", "shop"),
+        # with a capital, or without an article, they are words of a name
+        ("archive the project Blue Sprint One", "Blue Sprint One"), ("archive Never Again", "Never Again"),
+        ("archive sprint one", "sprint one"), ("archive well", "well"),
+    ],
+)  # fmt: skip
+def test_words_that_end_no_name(text, target):
+    assert words(extracted(text))["target"] == target
 
 
 @pytest.mark.parametrize(
