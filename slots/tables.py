@@ -363,7 +363,8 @@ class VerbSpec(_Table):
     outputs: dict[Name, Name] = Field(default_factory=dict)
     """Field of the tool's result -> entity type: what the result names enters the log (the spike's #734)."""
     confirm: str = ""
-    """The confirmation: a template of ``{slot}`` and parts in ``[...]`` that vanish when their slot is empty."""
+    """The confirmation: a template of ``{slot}``, ``{a slot}`` (with its article) and parts in ``[...]`` that vanish
+    when their slot is empty."""
     done: str = ""
     """What is said after success; the confirmation in other words when empty."""
     slots: tuple[SlotSpec, ...] = ()

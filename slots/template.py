@@ -1,4 +1,4 @@
-"""Templates of a verb table: text with ``{slot}`` and optional ``[parts]``.
+"""Templates of a verb table: text with ``{slot}``, ``{a slot}`` and optional ``[parts]``.
 
 In: the template as declared. Out: a :class:`Template`, which knows the slots it
 shows and renders itself from their values. A broken template is a value too: its
@@ -11,6 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+_ARTICLE = "a "
+_TAKES_AN = ("a", "e", "i", "o", "u", "8", "11", "18")
+_TAKES_A = ("uni", "use", "usu", "eu", "one", "once")
+"""Beginnings that are spoken with a consonant, though they are written with a vowel."""
 _CLOSED_BY = {"[": "]", "{": "}"}
 
 
@@ -22,6 +26,15 @@ class Piece:
     """The text as typed, or the slot's name."""
     is_slot: bool = False
     """Whether the text is a slot's name."""
+    has_article: bool = False
+    """Whether "a" or "an" stands before the value, as it is spoken: ``{a slot}``."""
+
+    def shown(self, values: Mapping[str, str]) -> str:
+        """Return the text, or the slot's value."""
+        if not self.is_slot:
+            return self.text
+        value = values.get(self.text, "")
+        return f"{_article(value)} {value}" if self.has_article and value else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +81,13 @@ class Template:
         A broken template renders as the empty text.
         """
         shown = (part for part in self.parts if not part.optional or all(values.get(name) for name in part.slots))
-        return "".join(
-            values.get(piece.text, "") if piece.is_slot else piece.text for part in shown for piece in part.pieces
-        )
+        return "".join(piece.shown(values) for part in shown for piece in part.pieces)
+
+
+def _article(value: str) -> str:
+    """Return the indefinite article before an English word."""
+    start = value.casefold()
+    return "an" if start.startswith(_TAKES_AN) and not start.startswith(_TAKES_A) else "a"
 
 
 @lru_cache(maxsize=1024)
@@ -90,7 +107,7 @@ def parse(text: str) -> Template:
         if char == "}" and not run.strip():
             return Template(text, problem="has '{}' without a slot's name in it")
         if run:
-            pieces.append(Piece(run.strip() if char == "}" else run, is_slot=char == "}"))
+            pieces.append(_slot_piece(run) if char == "}" else Piece(run))
             run = ""
         if char in "[]":
             _close(parts, pieces, optional=char == "]")
@@ -101,6 +118,11 @@ def parse(text: str) -> Template:
         pieces.append(Piece(run))
     _close(parts, pieces, optional=False)
     return Template(text, tuple(parts))
+
+
+def _slot_piece(run: str) -> Piece:
+    name = run.strip()
+    return Piece(name.removeprefix(_ARTICLE).strip(), is_slot=True, has_article=name.startswith(_ARTICLE))
 
 
 def _close(parts: list[Part], pieces: list[Piece], *, optional: bool) -> None:

@@ -25,6 +25,11 @@ LOG = "Log {hours} h of {task}[ for {user}][ on {date} at {place}]"
         ("Rename {a}", {}, "Rename "),
         # values are put in as they are
         ("Rename {a}[ to {b}]", {"a": "{b}", "b": "[x]"}, "Rename {b} to [x]"),
+        # the article that a value takes
+        ("Make {a kind}[ of {a part}]", {"kind": "Agile Sprint", "part": "T&M"}, "Make an Agile Sprint of a T&M"),
+        ("Make {a kind}.", {"kind": "unit"}, "Make a unit."),
+        ("Make {a kind}.", {"kind": "8 h log"}, "Make an 8 h log."),
+        ("Make {a kind}.", {}, "Make ."),
         # blanks around a slot's name do not count
         ("Do { a }.", {"a": "it"}, "Do it."),
         # a value that the template does not show changes nothing
