@@ -23,7 +23,8 @@ MAX_DOUBTS = 24
 """Clauses of one message that are looked into whether they are a wish at all: each look costs a reading of its own."""
 
 _REACH = 60
-"""Tokens behind a lone word in which something must fit its verb: longer than any clause, and a bound."""
+"""Tokens behind a lone word in which something must fit its verb, and of two clauses that say the same kind of thing:
+longer than any, and a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int
     """
     match = before.matches[0]
     verb = setting.tables.verb(match.verb)
-    if verb is None or verb.spec.read:
+    if verb is None or verb.spec.read or past - before.at > _REACH:
         return None
     openings = [slot for slot in verb.spec.slots if slot.required and _opens(scan, slot, at)]
     if not openings:

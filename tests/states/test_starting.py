@@ -56,6 +56,9 @@ def test_wishes_of_one_message(text, expected):
         ("assign Mark and Sarah to Nike", []), ("assign Mark to Nike and Acme", []),
         ("archive Nike and Acme", []), ("log 2h of dev to Nike and Acme", []),
         ("create project Dune for Acme and Nike as T&M", []),
+        # looked for in clauses of an ordinary length only
+        ("assign Mark to Nike and Sarah to Acme" + " and Mark" * 300, ["assign Sarah to Acme" + " and Mark" * 300]),
+        ("log 2h of dev to Nike" + " and 3h" * 300, []),
         # one value of two parts
         ("log 2 hours and 30 minutes of dev to Nike", []),
         # taken back
