@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from slots.tables import Form, Occurrence, SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
@@ -30,6 +30,11 @@ class Group:
     """The phrases that may stand here, longest first; empty for a slot's value."""
     slot: str = ""
     """The slot whose value stands here."""
+    firsts: frozenset[str] = field(init=False)
+    """The first words of its phrases."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "firsts", frozenset(words[0] for words in self.words))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ class Scan:
         return strip_edges(self.tokens)
 
     @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of all tokens: what stands nowhere need not be looked for."""
+        return frozenset(token.key for token in self.tokens)
+
+    @cached_property
     def known_at(self) -> Mapping[int, KnownName]:
         """Position of its first token -> known name."""
         return {name.first: name for name in self.known}

@@ -130,6 +130,8 @@ def _best(scan: Scan, verb: CompiledVerb, at: int) -> TriggerMatch | None:
 
 
 def _match(scan: Scan, verb: CompiledVerb, trigger: CompiledTrigger, at: int) -> TriggerMatch | None:
+    if any(group.words and scan.keys.isdisjoint(group.firsts) for group in trigger.groups[1:]):
+        return None
     places: list[tuple[int, int]] = []
     position, second = at, 0
     for number, group in enumerate(trigger.groups):

@@ -51,6 +51,10 @@ from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
 from states.starting import look_at, read_words
 from states.values_changed import say_changes
 
+LONGEST_CORRECTION = 60
+"""Tokens of a reply that corrects another slot than the one asked for, at the most: more than anybody says, and a bound
+on reading a message a second time."""
+
 LONGEST_NAME = 6
 """Words that a bare correction may have and still be a name; more are a remark."""
 
@@ -92,7 +96,7 @@ def corrects_other(move: Move, question: Question) -> Steps[bool]:
     What the asked slot can take is its answer; a new name and a free text take whatever is said.
     """
     asked, text = move.spec(question.slot), move.moment.text
-    if asked.kind in (SlotKind.NAME, SlotKind.TEXT):
+    if asked.kind in (SlotKind.NAME, SlotKind.TEXT) or len(move.scan.tokens) > LONGEST_CORRECTION:
         return False
     said = read_answer(text)
     rest = said.rest if isinstance(said, NoBut) else text
