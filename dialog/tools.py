@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,7 +19,9 @@ from typing import Any
 from dialog.execution.threads import run_apart
 from resolver.entities import Actor
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
-from slots.errors import ToolError
+from slots.errors import ToolError, ToolRejected
+
+logger = logging.getLogger(__name__)
 
 Plain = str | Decimal | date | None
 """A value as a tool reads it."""
@@ -119,7 +122,7 @@ class Tool:
                 if inspect.iscoroutinefunction(self.function):
                     result = await self.function(call)
                 else:
-                    result = await run_apart(lambda _: thread.work())
+                    result = await run_apart(lambda _: thread.work(), thread.failed_late)
                     if inspect.isawaitable(result):
                         result = await result
         except (TimeoutError, asyncio.CancelledError):
@@ -141,6 +144,11 @@ class _Thread:
             self.late(checked(self.tool.name, result))
         return result
 
+    def failed_late(self, error: BaseException) -> None:
+        """Log what is raised when nobody waits any more."""
+        if not isinstance(error, ToolRejected):
+            log_fault(self.tool.name, self.call.key.rpartition("/")[0], error)
+
 
 def called(function: ToolFunction, *arguments: object) -> Any:
     """Call a plain function in a thread; ``StopIteration``, which no future can carry, becomes a ``RuntimeError``."""
@@ -148,6 +156,11 @@ def called(function: ToolFunction, *arguments: object) -> Any:
         return function(*arguments)
     except StopIteration as stop:
         raise RuntimeError("the tool raised StopIteration") from stop
+
+
+def log_fault(tool: str, action_id: str, error: BaseException) -> None:
+    """Log what a tool raised with its traceback, for developers: its arguments are what people said, and stay out."""
+    logger.error("tool %s failed (action %s)", tool, action_id, exc_info=error)
 
 
 def checked(tool: str, result: Any) -> ToolResult:

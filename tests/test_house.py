@@ -22,7 +22,7 @@ MAX_FUNCTION_LINES = 60
 MAX_FILE_LINES = 500
 
 ALLOWED_BROAD_EXCEPTS: dict[str, int] = {
-    "dialog/execution/running.py": 2,
+    "dialog/execution/running.py": 3,
     "dialog/routing/desk.py": 1,
     "dialog/routing/events.py": 1,
     "dialog/routing/triage.py": 1,

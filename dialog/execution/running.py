@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from dialog.execution.threads import GiveUp, run_apart
 from dialog.store.sql import SqlStore, Write
-from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, called, checked
+from dialog.tools import Tool, Toolbox, ToolCall, ToolKind, ToolResult, called, checked, log_fault
 from resolver.entities import Actor
 from resolver.values import EntityValue, NewValue, SlotValue, plain
 from slots.errors import BusyError, StoreError, ToolRejected
@@ -153,9 +153,9 @@ async def _transactional(run: Run, tools: Toolbox, store: SqlStore, deadline: fl
     except BusyError:
         raise
     except StoreError as error:
-        return await asyncio.to_thread(_recorded, run, store, progress) or _failed(error)
+        return await asyncio.to_thread(_recorded, run, store, progress) or _failed(error, progress)
     except Exception as error:  # noqa: BLE001 - the tool's top: whatever it raised was rolled back
-        return _failed(error)
+        return _failed(error, progress)
 
 
 def _recorded(run: Run, store: SqlStore, progress: _Progress) -> Ran | None:
@@ -167,7 +167,8 @@ def _recorded(run: Run, store: SqlStore, progress: _Progress) -> Ran | None:
     return Ran(RunRecord.model_validate_json(action.result), progress.is_written)
 
 
-def _failed(error: Exception) -> Ran:
+def _failed(error: Exception, progress: _Progress) -> Ran:
+    log_fault(progress.tool, progress.run.action_id, error)
     return Ran(RunRecord(status=ToolOutcome.FAILED, reason=_told(error)))
 
 
@@ -190,6 +191,7 @@ async def _one_by_one(run: Run, tools: Toolbox, kind: ToolKind) -> RunRecord:
             return progress.record(ToolOutcome.FAILED, refusal.reason)
         except Exception as error:  # noqa: BLE001 - around a tool: the kind decides what its failure means
             progress.failed(call, made)
+            log_fault(call.tool, run.action_id, error)
             blind = tool.kind is ToolKind.BLIND and not run.verb.read
             status = ToolOutcome.UNKNOWN if blind else ToolOutcome.FAILED
             keeps_key = tool.kind is ToolKind.IDEMPOTENT
@@ -218,6 +220,7 @@ class _Progress:
 
     def __init__(self, run: Run) -> None:
         self.run = run
+        self.tool = ""
         self.created: dict[str, EntityValue] = {}
         self.logged: dict[tuple[str, str], tuple[str, str, str, bool]] = {}
         self.ran: list[tuple[str, dict[str, str], bool]] = []
@@ -228,6 +231,7 @@ class _Progress:
 
     def call(self, number: int, call: Call) -> ToolCall:
         """Return the call with what was created before it in place of the new names."""
+        self.tool = call.tool
         arguments: dict[str, SlotValue] = {
             name: self.created.get(name, value) if isinstance(value, NewValue) else value
             for name, value in call.arguments.items()
@@ -263,9 +267,12 @@ class _Progress:
                     self.logged[(value.type, value.id)] = (value.type, value.id, value.name, made_it)
 
     def committed(self) -> None:
-        """Do what the tools want done once their effects are committed."""
+        """Do what the tools want done once their effects are committed; what fails of it changes nothing."""
         while self.after:
-            self.after.pop(0)()
+            try:
+                self.after.pop(0)()
+            except Exception as error:  # noqa: BLE001 - the effect has happened, whatever comes after it
+                log_fault(f"{self.tool} (after_commit)", self.run.action_id, error)
 
     def failed(self, call: Call, made: ToolCall) -> None:
         """Remember a call that did not return."""

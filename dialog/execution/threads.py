@@ -17,16 +17,17 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 GiveUp = Callable[[BaseException], None]
-"""Ends the wait for a thread with an error, from any thread; what the thread does later is told to nobody."""
+"""Ends the wait for a thread with an error, from any thread; what the thread returns later is told to nobody."""
 
 Tell = Callable[[Result | None, BaseException | None], None]
 """Takes what a thread returned or what it raised, in that thread."""
 
 
-async def run_apart(work: Callable[[GiveUp], Result]) -> Result:
+async def run_apart(work: Callable[[GiveUp], Result], unheard: Callable[[BaseException], None] | None = None) -> Result:
     """Run a function in a thread of its own, which the end of the process does not wait for, and return its result.
 
-    The function is given what ends the wait for it. Raises what it raises, and what it is given up with.
+    The function is given what ends the wait for it. Raises what it raises, and what it is given up with;
+    what it raises when nobody waits any more goes to ``unheard``, in its thread.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Result] = loop.create_future()
@@ -43,7 +44,12 @@ async def run_apart(work: Callable[[GiveUp], Result]) -> Result:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(settle, result, error)
 
-    _start("verbflow-tool", lambda: work(lambda error: tell(None, error)), tell)
+    def end(result: Result | None, error: BaseException | None) -> None:
+        if error is not None and unheard is not None and answer.done():
+            unheard(error)
+        tell(result, error)
+
+    _start("verbflow-tool", lambda: work(lambda error: tell(None, error)), end)
     return await answer
 
 

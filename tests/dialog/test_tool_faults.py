@@ -79,6 +79,41 @@ async def test_whatever_is_raised_ends_the_turn_with_an_answer(kind, error, is_r
     (await chat.say("cancel")).expects(state="idle" if said.reply.state == "unknown" else "cancelled")
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("error", [ValueError("a secret"), Odd(), TimeoutError(), StopIteration()])
+async def test_what_a_tool_raises_is_logged_with_its_traceback(kind, error, caplog):
+    chat, _ = studio(record=False)
+    add(chat, kind, fail(error))
+    await chat.say(SAY)
+    await chat.say("yes", message_id="y")
+    (told,) = [record for record in caplog.records if record.name == "dialog.tools"]
+    assert told.levelname == "ERROR"
+    assert told.getMessage() == "tool set_rate failed (action workshop/test/ana/ana-1.0.0)"
+    assert "in work\n    raise error" in caplog.text
+    assert "Sarah" not in caplog.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_refusal_is_logged_as_no_error(kind, caplog):
+    chat, _ = studio(record=False)
+    add(chat, kind, fail(ToolRejected("not on a Sunday")))
+    await chat.say(SAY)
+    await chat.say("yes")
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_fails_after_the_commit_is_logged_and_the_action_is_done(kind, caplog):
+    chat, _ = studio(record=False)
+    add(chat, kind, lambda call: ToolResult(after_commit=lambda: fail(ValueError())(call)))
+    await chat.say(SAY)
+    (await chat.say("yes")).expects(state="done")
+    (await chat.say("status")).expects(state="idle")
+    assert [record.getMessage().partition(" failed")[0] for record in caplog.records] == [
+        "tool set_rate (after_commit)"
+    ]
+
+
 # -- time --------------------------------------------------------------------------------
 
 
@@ -117,7 +152,7 @@ async def test_a_late_success_in_its_thread_lifts_unknown(tmp_path):
     (await chat.say("yes")).expects(state="idle")
 
 
-async def test_a_late_failure_in_its_thread_lifts_nothing(tmp_path):
+async def test_a_late_failure_in_its_thread_lifts_nothing_and_is_logged(tmp_path, caplog):
     chat, _ = studio(store_url(tmp_path), record=False)
     go = threading.Event()
     threads = set()
@@ -131,7 +166,12 @@ async def test_a_late_failure_in_its_thread_lifts_nothing(tmp_path):
     await chat.say(SAY)
     (await chat.say("yes")).expects(state="unknown")
     go.set()
+    await asyncio.to_thread(threads.pop().join, 10)
     assert statuses(store_url(tmp_path)) == ["unknown"]
+    assert [record.exc_info[0] for record in caplog.records if record.name == "dialog.tools"] == [
+        TimeoutError,
+        ValueError,
+    ]
 
 
 @pytest.mark.parametrize("kind", [ToolKind.IDEMPOTENT, ToolKind.BLIND])
