@@ -34,7 +34,7 @@ from dialog.routing.hooks import NO_HOOKS, AnswerHook, Asked, Hooks
 from dialog.routing.settings import DEFAULT_ROUTING, RoutingSettings
 from dialog.store.audit import own_records
 from dialog.store.sql import Key, SqlStore
-from dialog.tools import Toolbox, ToolFunction, ToolKind
+from dialog.tools import Toolbox, ToolFunction, ToolKind, check_named
 from dialog.turn import InputMode, Reply, Turn
 from dialog.writing import TurnWriter
 from dialog.zones import zone_of
@@ -106,10 +106,15 @@ class DialogManager:
     def tool(
         self, name: str, *, kind: ToolKind | str = ToolKind.BLIND, deadline: float = 30.0
     ) -> Callable[[Function], Function]:
-        """Register the decorated function as a tool; see :mod:`dialog.tools` for the kinds."""
+        """Register the decorated function as a tool; see :mod:`dialog.tools` for the kinds.
+
+        Raises :class:`slots.errors.ToolError` for what cannot be meant: no name, a kind that is none, a name
+        registered before, a function that cannot be called as its kind is.
+        """
+        known = check_named(name, kind)
 
         def register(function: Function) -> Function:
-            self._tools.add(name, function, ToolKind(kind), deadline)
+            self._tools.add(name, function, known, deadline)
             return function
 
         return register

@@ -20,6 +20,7 @@ from dialog.execution.threads import run_apart
 from resolver.entities import Actor
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue
 from slots.errors import ToolError, ToolRejected
+from slots.findings import suggest
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool returns; returning None is an empty one."""
+    """What a tool returns; returning None is an empty one, and a text is one with that ``text``."""
 
     text: str = ""
     """What to tell the person in place of the verb's own sentence."""
@@ -94,7 +95,7 @@ class ToolResult:
     """Called once the effect is committed, for what lives outside the database (a cache, a directory in memory)."""
 
 
-ToolFunction = Callable[..., ToolResult | Awaitable[ToolResult | None] | None]
+ToolFunction = Callable[..., ToolResult | str | Awaitable[ToolResult | str | None] | None]
 """``async def tool(call)``, ``def tool(call)``, or for transactional ones ``def tool(call, session)``."""
 
 
@@ -164,8 +165,60 @@ def log_fault(tool: str, action_id: str, error: BaseException) -> None:
 
 
 def checked(tool: str, result: Any) -> ToolResult:
-    """Return a tool's result; anything that is none is taken for an empty one, as the effect has happened."""
+    """Return a tool's result; a text is its text, and anything else an empty one, as the effect has happened."""
+    if isinstance(result, str):
+        return ToolResult(text=result)
     return result if isinstance(result, ToolResult) else ToolResult()
+
+
+def check_named(name: object, kind: ToolKind | str) -> ToolKind:
+    """Return the kind that a tool is registered as.
+
+    Raises :class:`slots.errors.ToolError` for a name or a kind that is none.
+    """
+    if callable(name):
+        meant = getattr(name, "__name__", "tool")
+        raise ToolError(f'it was given no name of a tool; write @manager.tool("{meant}")', tool=meant)
+    if not isinstance(name, str) or not name.strip():
+        raise ToolError(
+            'the name is empty or no text; write @manager.tool("set_timer"), as in the table', tool=str(name)
+        )
+    try:
+        return ToolKind(kind)
+    except ValueError as error:
+        kinds = ", ".join(ToolKind)
+        told = f"there is no kind {kind!r} (kinds: {kinds}); {suggest(str(kind), ToolKind)}"
+        raise ToolError(told, tool=name) from error
+
+
+def check_callable(name: str, function: object, kind: ToolKind) -> None:
+    """Raise :class:`slots.errors.ToolError` for what cannot be called as its kind is."""
+    if not callable(function):
+        raise ToolError(f"what is registered is no function: {type(function).__name__}", tool=name)
+    wanted = "call, session" if kind is ToolKind.TRANSACTIONAL else "call"
+    write = f"write def {getattr(function, '__name__', name).strip('<>')}({wanted})"
+    parts = (function, getattr(function, "__call__", None))  # noqa: B004 - an object's own __call__ may be async
+    if kind is ToolKind.TRANSACTIONAL and any(map(inspect.iscoroutinefunction, parts)):
+        raise ToolError(f"a transactional tool is a plain function, not an async one; {write}", tool=name)
+    if any(inspect.isgeneratorfunction(part) or inspect.isasyncgenfunction(part) for part in parts):
+        raise ToolError("a tool returns its result and does not yield it; write return", tool=name)
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some built-in ones tell nothing of themselves
+        return
+    if not _takes(signature, wanted.count(",") + 1):
+        more = ', or register it with kind="transactional"' if kind is not ToolKind.TRANSACTIONAL else ""
+        hint = more if _takes(signature, 2) else ""
+        raise ToolError(f"a tool of kind {kind} is called with ({wanted}), not {signature}; {write}{hint}", tool=name)
+
+
+def _takes(signature: inspect.Signature, count: int) -> bool:
+    """Whether a function can be called with so many values by position and nothing else."""
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return False
+    return True
 
 
 class Toolbox:
@@ -175,11 +228,10 @@ class Toolbox:
         self._tools: dict[str, Tool] = {}
 
     def add(self, name: str, function: ToolFunction, kind: ToolKind, deadline: float) -> None:
-        """Register a tool; raises :class:`slots.errors.ToolError` for a second one of that name or a wrong kind."""
+        """Register a tool; raises :class:`slots.errors.ToolError` for a second one of that name, or one of no use."""
         if name in self._tools:
             raise ToolError("it is registered already; give the second one another name", tool=name)
-        if kind is ToolKind.TRANSACTIONAL and inspect.iscoroutinefunction(function):
-            raise ToolError("a transactional tool is a plain function tool(call, session), not an async one", tool=name)
+        check_callable(name, function, kind)
         self._tools[name] = Tool(name, function, kind, deadline)
 
     def get(self, name: str) -> Tool:

@@ -1,6 +1,7 @@
 """What each kind of tool is promised, seen through conversations: refusal, exception, time-out, crash, repetition."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from sqlalchemy import text
@@ -184,17 +185,99 @@ async def test_missing_tool_is_a_clear_error_and_changes_nothing(store_url):
     (await chat.say("yes", message_id="y1")).expects(state="done")
 
 
-def test_second_tool_of_a_name_and_async_transactional_are_refused():
+def test_second_tool_of_a_name_is_refused():
     chat, _ = studio(record=False)
     chat.manager.tool("set_rate")(lambda call: None)
     with pytest.raises(ToolError, match="registered already"):
         chat.manager.tool("set_rate")(lambda call: None)
 
-    async def late(call, session):
+
+async def none_of(call):
+    return None
+
+
+async def late(call, session):
+    return None
+
+
+def yields(call):
+    yield None
+
+
+class Late:
+    async def __call__(self, call, session):
         return None
 
-    with pytest.raises(ToolError, match="plain function"):
-        chat.manager.tool("archive_task", kind="transactional")(late)
+
+@pytest.mark.parametrize(
+    ("function", "kind", "told"),
+    [
+        # the wrong number of values
+        (lambda: None, "blind", r"called with \(call\), not \(\)"),
+        (lambda call, session: None, "blind", r'called with \(call\).*or register it with kind="transactional"'),
+        (lambda *, call: None, "idempotent", r"called with \(call\), not \(\*, call\)"),
+        (late, "idempotent", r"write def late\(call\), or register"),
+        (lambda call: None, "transactional", r"called with \(call, session\), not \(call\)"),
+        (none_of, "transactional", "a plain function, not an async one"),
+        # another kind of function
+        (late, "transactional", r"not an async one; write def late\(call, session\)"),
+        (Late(), "transactional", "not an async one"),
+        (yields, "blind", "write return"),
+        ("set_rate", "blind", "no function: str"),
+    ],
+)
+def test_function_that_cannot_be_called_as_its_kind_is_refused(function, kind, told):
+    chat, _ = studio(record=False)
+    with pytest.raises(ToolError, match=rf"tool 'archive_task': .*{told}"):
+        chat.manager.tool("archive_task", kind=kind)(function)
+
+
+@pytest.mark.parametrize(
+    ("function", "kind"),
+    [
+        (lambda *values: None, "blind"),
+        (lambda *values: None, "transactional"),
+        (lambda call, more=None: None, "blind"),
+        (lambda call, session, more=1: None, "transactional"),
+        (print, "blind"),
+        (none_of, "blind"),
+        (partial(late, session=None), "idempotent"),
+        (partial(lambda given, call, session: None, 1), "transactional"),
+    ],
+)
+def test_function_that_can_be_called_as_its_kind_is_taken(function, kind):
+    chat, _ = studio(record=False)
+    assert chat.manager.tool("archive_task", kind=kind)(function) is function
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "told"),
+    [
+        (none_of, "blind", r"tool 'none_of': .*write @manager\.tool\(\"none_of\"\)"),
+        ("", "blind", r"tool '': the name is empty"),
+        (" ", "blind", "the name is empty"),
+        (None, "blind", "the name is empty"),
+        (
+            "x",
+            "transctional",
+            r"tool 'x': .*'transctional' \(kinds: transactional, idempotent, blind\); did you mean 'tr",
+        ),
+        ("x", "once", r"\(kinds: transactional, idempotent, blind\)"),
+        ("x", None, "no kind None"),
+    ],
+)
+def test_registration_without_a_name_or_a_kind_is_refused_at_once(name, kind, told):
+    chat, _ = studio(record=False)
+    with pytest.raises(ToolError, match=told):
+        chat.manager.tool(name, kind=kind)
+
+
+@pytest.mark.parametrize("kind", ["transactional", "idempotent", "blind"])
+async def test_a_text_that_a_tool_returns_is_told(store_url, kind):
+    chat, _ = studio(store_url, record=False)
+    chat.manager.tool("set_rate", kind=kind)(lambda *values: "The rate is theirs.")
+    await chat.say(SAY)
+    (await chat.say("yes")).expects(state="done", contains="The rate is theirs.")
 
 
 # -- crash: the process ends while the tool runs ------------------------------------
