@@ -92,6 +92,7 @@ class RoutingDesk:
         self._events = Events(hooks.on_event)
         self._domain = hooks.domain or DomainTemplate.from_tables(tables)
         self._lookups: dict[str, AnswerHook] = {}
+        self._warned: set[str] = set()
         self._tools = tool_schemas(tables)
         is_on = RouteTier.SEMANTIC in settings.tiers
         embedder = hooks.embedder
@@ -169,15 +170,28 @@ class RoutingDesk:
         return self.hooks.knowledge if is_knowledge else self._lookups.get(name)
 
     def can_answer(self, name: str) -> bool:
-        """Whether something was registered that answers a route of the host's own."""
-        return self._hook_of(name) is not None
+        """Whether something was registered that answers a route of the host's own; it is warned of once if not."""
+        if self._hook_of(name) is not None:
+            return True
+        if name not in self._warned:
+            self._warned.add(name)
+            logger.warning("route %s passed over: nothing answers it; give the manager %s", name, self._wanted(name))
+        return False
+
+    def _is_verb(self, name: str) -> bool:
+        return not isinstance(self.router.spec(name), RouteSpec)
 
     def check_routes(self) -> None:
         """Raise :class:`slots.errors.RouteError` for the first route that nothing answers."""
         for route in self._tables.routes:
-            if not self.can_answer(route.name):
-                wanted = "a knowledge hook" if route.kind is RouteKind.KNOWLEDGE else f"@manager.lookup({route.name!r})"
+            if self._hook_of(route.name) is None:
+                wanted = self._wanted(route.name)
                 raise RouteError(f"nothing answers it; give the manager {wanted}", route=route.name)
+
+    def _wanted(self, name: str) -> str:
+        spec = self.router.spec(name)
+        is_knowledge = isinstance(spec, RouteSpec) and spec.kind is RouteKind.KNOWLEDGE
+        return "a knowledge hook" if is_knowledge else f"@manager.lookup({name!r})"
 
     async def answer_route(self, name: str, asked: Asked) -> str:
         """Return what a route of the host's own answers; one that fails is said to have found nothing."""
@@ -223,7 +237,8 @@ class RoutingDesk:
         if found is None:
             return None
         asks = is_question(asked.text)
-        routes = [name for name in found.routes if self.router.may_take(name, is_question=asks)]
+        allowed = (name for name in found.routes if self.router.may_take(name, is_question=asks))
+        routes = [name for name in allowed if self._is_verb(name) or self.can_answer(name)]
         if not routes:
             return None
         scores = dict(found.ranked)

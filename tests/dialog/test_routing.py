@@ -281,6 +281,14 @@ def test_a_route_that_nothing_answers_is_told_at_the_start_and_falls_through():
     assert (reply.handled, reply.annotation.tier, reply.annotation.routes) == (False, "example", {"policy": 2.0})
 
 
+def test_a_route_that_nothing_answers_is_warned_of_once_when_it_is_met(caplog):
+    studio = Studio()
+    studio.say("what is our travel policy?", "what is our travel policy?", "what is our sick leave policy?")
+    (told,) = [record for record in caplog.records if record.name == "dialog.routing.desk"]
+    assert told.levelname == "WARNING"
+    assert told.getMessage() == "route policy passed over: nothing answers it; give the manager a knowledge hook"
+
+
 class Scripted:
     """An agent that follows a script, and remembers what it was asked."""
 

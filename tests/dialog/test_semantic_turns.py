@@ -52,7 +52,12 @@ def meaning(**more):
     }
     verbs = tuple(verb.model_copy(update={"examples": tuple(examples.get(verb.name, ()))}) for verb in TABLES.verbs)
     studio = Studio.__new__(Studio)
-    tables = TABLES.model_copy(update={"verbs": verbs})
+    gossip = ("the latest gossip between performers", "what gossip today", "the gossip of performers today")
+    routes = tuple(
+        route.model_copy(update={"examples": gossip}) if route.name == "chat_sessions" else route
+        for route in TABLES.routes
+    )
+    tables = TABLES.model_copy(update={"verbs": verbs, "routes": routes})
     studio.manager = DialogManager(verbs=tables, directory=directory(), **more)
     studio.count, studio.fired = itertools.count(), []
     return studio
@@ -97,6 +102,20 @@ def test_what_was_learned_is_kept_in_a_file(tmp_path):
 def test_a_question_is_not_taken_by_meaning_either():
     studio = meaning(hooks=Hooks(embedder=Bag()))
     assert studio.say("why did you end the performer contract?").handled is False
+
+
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_a_route_that_nothing_answers_is_taken_by_no_meaning(is_answered, caplog):
+    studio = meaning(hooks=Hooks(embedder=Bag()))
+    if is_answered:
+        studio.manager.lookup("chat_sessions")(lambda asked: "two sessions")
+    reply = studio.say("the latest gossip between performers today")
+    assert (reply.handled, reply.text == "two sessions") == (is_answered, is_answered)
+    assert [record.getMessage() for record in caplog.records] == (
+        []
+        if is_answered
+        else ["route chat_sessions passed over: nothing answers it; give the manager @manager.lookup('chat_sessions')"]
+    )
 
 
 # --- learning before the first message
