@@ -56,7 +56,7 @@ def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
     commands.add_parser("demo", help="play a conversation over the sample agency, then chat", add_help=False)
 
     chat = commands.add_parser("chat", help="chat in the terminal")
-    chat.add_argument("--example", choices=("agency", "home"), default="agency", help="which example to talk to")
+    chat.add_argument("--example", choices=("agency", "home"), help="which example to talk to (the agency)")
     chat.add_argument("--tables", type=Path, metavar="FILE", help="verb tables of your own; tools are only previewed")
     chat.add_argument("--directory", type=Path, metavar="FILE", help="entities of your own, a JSON file")
     chat.add_argument("--user", metavar="ID", help="who you are; the first person of the directory by default")

@@ -61,7 +61,7 @@ def run_explain(options: argparse.Namespace) -> int:
         for row in rows:
             print(f"{shown(row.tenant)} / {shown(row.conversation)} / {shown(row.person)}")
             print(explain(Entry.model_validate_json(row.record)))
-    return _found(rows, options.message_id)
+    return _found(rows, options)
 
 
 def run_log(options: argparse.Namespace) -> int:
@@ -108,7 +108,7 @@ def _show(store: SqlStore, options: argparse.Namespace) -> int:
     rows = find_message(store, options.message_id, options.tenant)
     for row in rows:
         print(one_line(row.record))
-    return _found(rows, options.message_id)
+    return _found(rows, options)
 
 
 def _stats(store: SqlStore, options: argparse.Namespace) -> int:
@@ -167,9 +167,10 @@ def open_there(url: str, opener: Callable[[str], Opened]) -> Iterator[Opened]:
         opened.close()
 
 
-def _found(rows: list[LogRow], message_id: str) -> int:
+def _found(rows: list[LogRow], options: argparse.Namespace) -> int:
     if not rows:
-        print(f"verbflow: the log has no message {message_id!r}", file=sys.stderr)
+        where = f" in tenant {options.tenant!r}" if options.tenant else ""
+        print(f"verbflow: the log has no message {options.message_id!r}{where}", file=sys.stderr)
     return OK if rows else WRONG
 
 

@@ -206,12 +206,38 @@ def test_chat_with_an_example_runs_its_tools():
     assert shown == ["Put milk on Groceries? Yes or no?", "milk is on Groceries now.", "On Groceries: milk."]
 
 
-def test_chat_with_tables_of_ones_own_only_previews():
-    told, shown = talk(
-        ["turn on the Reading Lamp", "yes"], tables=HOME, directory=HOME.with_name("directory.json"), user="m-will"
-    )
+@pytest.mark.parametrize(
+    ("says", "called"),
+    [
+        # an entity by its id, a choice in words
+        (["turn on the Reading Lamp", "yes"], "Would call set_light(light=l-reading, power=“on”)."),
+        # a number, as its slot keeps it
+        (["dim the Reading Lamp to 40 percent", "yes"], "Would call set_light(light=l-reading, level=40, power=“on”)."),
+        # a verb that reads is answered at once
+        (["what is on Groceries"], "Would call show_list(list=s-groceries)."),
+    ],
+)
+def test_chat_with_tables_of_ones_own_tells_what_it_would_call(says, called):
+    told, shown = talk(says, tables=HOME, directory=HOME.with_name("directory.json"), user="m-will")
     assert "previewed" in told and "m-will" in told
-    assert shown[1] == "Reading Lamp is on now."
+    assert called in shown
+
+
+def test_chat_previews_what_is_created_on_the_way():
+    says = ["create project Rando for Quince Partners as T&M", "yes"]
+    _, shown = talk(says, tables=AGENCY, directory=AGENCY.with_name("directory.json"), user="u-omar")
+    assert shown[1] == (
+        "Would call create_client(client_name=“Quince Partners”)."
+        " Would call create_project(project_name=“Rando”, client_name=new-1, project_type=“T&M”)."
+    )
+
+
+def test_chat_over_tables_of_ones_own_wants_a_directory(capsys):
+    assert main(["chat", "--tables", str(HOME)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"verbflow: no directory was given for {HOME}; pass --directory FILE")
+    told, _ = talk([], example="home", tables=HOME)  # an example's, where it is asked for
+    assert "m-nora" in told
 
 
 def test_chat_names_the_types_that_the_directory_lacks(tmp_path):

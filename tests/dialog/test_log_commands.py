@@ -24,8 +24,9 @@ def store(tmp_path):
 COMMANDS = [
     (("explain", "m1"), 0, ("workshop / c / ana", "“assign Mark as PM” on", "Read as: assign pm")),
     (("explain", "m1", "--tenant", "workshop"), 0, ("Read as: assign pm",)),
-    (("explain", "m1", "--tenant", "elsewhere"), 1, ("the log has no message 'm1'",)),
-    (("explain", "m9"), 1, ("the log has no message 'm9'",)),
+    (("explain", "m1", "--tenant", "elsewhere"), 1, ("the log has no message 'm1' in tenant 'elsewhere'\n",)),
+    (("explain", "m9"), 1, ("the log has no message 'm9'\n",)),
+    (("explain", "m9", "--tenant", "workshop"), 1, ("the log has no message 'm9' in tenant 'workshop'\n",)),
     (("log", "tail"), 0, ("m1 verb assign_pm awaiting_menu_choice “assign Mark as PM”", "a joke")),
     (("log", "tail", "-n", "1", "--json"), 0, ('{"message_id":"m5"',)),
     (("log", "show", "m2"), 0, ('"raw_message":"banana"', '"replay":{')),
