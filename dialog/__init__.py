@@ -46,7 +46,24 @@ if TYPE_CHECKING:
         UnknownTenantError,
         UnknownUserError,
     )
-    from slots.tables import SlotSpec, TableSet, VerbSpec
+    from slots.tables import (
+        AutoCreate,
+        Choice,
+        DatePolicy,
+        EntityType,
+        Form,
+        Guard,
+        Menu,
+        Occurrence,
+        RouteKind,
+        RouteSpec,
+        SlotKind,
+        SlotSpec,
+        TableSet,
+        TokenSet,
+        Trigger,
+        VerbSpec,
+    )
     from states.move import Limits
 
 __all__ = [
@@ -58,6 +75,19 @@ __all__ = [
     "VerbSpec",
     "SlotSpec",
     "TableSet",
+    "SlotKind",
+    "DatePolicy",
+    "Menu",
+    "Occurrence",
+    "Choice",
+    "EntityType",
+    "AutoCreate",
+    "Guard",
+    "Form",
+    "Trigger",
+    "TokenSet",
+    "RouteSpec",
+    "RouteKind",
     "read_tables",
     "Directory",
     "EntityDirectory",
@@ -100,10 +130,11 @@ __all__ = [
     "CaseError",
 ]
 
+_TABLES = __all__[__all__.index("VerbSpec") : __all__.index("read_tables")]
 _ERRORS = __all__[__all__.index("DialogError") :]
 _HOMES = {
     **dict.fromkeys(_ERRORS, "slots.errors"),
-    **dict.fromkeys(("VerbSpec", "SlotSpec", "TableSet"), "slots.tables"),
+    **dict.fromkeys(_TABLES, "slots.tables"),
     **dict.fromkeys(("Directory", "Actor", "Entity"), "resolver.entities"),
     **dict.fromkeys(("ToolCall", "ToolResult", "ToolKind"), "dialog.tools"),
     **dict.fromkeys(("Turn", "Reply", "Pick", "InputMode"), "dialog.turn"),

@@ -20,7 +20,15 @@ def blocks(language):
 
 PRINTED = (
     ("Set the rate of Robin Achebe to $150 an hour?", "Omar Haddad sets u-robin to 150"),
+    (),
     ("A timer of 30 minutes for d1",),
+    (
+        "Guide to Everything is run by Freya Lind.",
+        "“her” is Freya Lind",
+        "That was not done: nobody works more than ten hours.",
+        "INSERT lighthouse/C1/u-omar/m1.0.0+/0: 'u-freya' Decimal('3') ",
+        "3 h for Freya Lind are on Guide to Everything.\n",
+    ),
     ("Rename the client Hotel Corona to Hotel Aurora?", "Rename the client Hotel Aurora to Inn?"),
     ("intent_classified\nrouted\nturn\nAsk the wiki.\n",),
 )
@@ -47,6 +55,12 @@ def test_python_block_runs(code, printed, tmp_path):
 @pytest.mark.parametrize("text", blocks("toml"))
 def test_toml_block_is_a_right_table(text):
     assert parse_tables(text).verbs
+
+
+def test_declaration_in_python_is_the_same_as_in_toml():
+    declared = {}
+    exec(blocks("python")[1], declared)
+    assert declared["tables"].model_dump() == parse_tables(blocks("toml")[0]).model_dump()
 
 
 def test_embedding_is_short():
