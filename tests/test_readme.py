@@ -1,5 +1,6 @@
 """What the README shows is run: its Python, its TOML, and the commands that it names."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dialog import EntityType, SlotSpec, VerbSpec
+from dialog.case_files import EXPECTATIONS
 from dialog.command import main
 from slots.toml_tables import parse_tables
 
@@ -61,6 +64,36 @@ def test_declaration_in_python_is_the_same_as_in_toml():
     declared = {}
     exec(blocks("python")[1], declared)
     assert declared["tables"].model_dump() == parse_tables(blocks("toml")[0]).model_dump()
+
+
+def test_case_is_played(tmp_path, capsys):
+    names, cases = blocks("json")
+    for file, text in (("kitchen.toml", blocks("toml")[0]), ("kitchen.json", names), ("cases.json", cases)):
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    assert main(["eval", str(tmp_path / "cases.json")]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\nturns: 3 passed, 0 failed\n"
+
+
+def test_transcripts_that_are_named_are_all_there():
+    """Those that the README names as conversations, and beside them only directories."""
+    folder = ROOT / "tests" / "transcripts"
+    played = {*folder.glob("agency*.json"), *folder.glob("home.json")}
+    assert all(isinstance(json.loads(path.read_text(encoding="utf-8")), list) for path in played)
+    assert {path.name.split("_")[0] for path in {*folder.iterdir()} - played} == {"directory"}
+
+
+KEYS = re.findall(r"^\| (verb|slot|entity type) \| (.+?) \|", README, flags=re.M)
+
+
+@pytest.mark.parametrize(("owner", "keys"), KEYS)
+def test_key_that_is_named_is_one(owner, keys):
+    table = {"verb": VerbSpec, "slot": SlotSpec, "entity type": EntityType}[owner]
+    assert {re.split(r"\W", key)[0] for key in re.findall(r"`(.+?)`", keys)} <= set(table.model_fields)
+
+
+def test_expectations_that_are_named_are_ones():
+    (listed,) = re.findall(r"only what is given is checked: (.+?);", README, flags=re.S)
+    assert set(re.findall(r"`(\w+)`", listed)) <= EXPECTATIONS
 
 
 def test_embedding_is_short():
