@@ -101,7 +101,7 @@ class BusyError(StoreError):
 
 
 class ToolError(DialogError):
-    """A tool that a verb table names is not registered, or is registered twice."""
+    """A tool that a verb table names is not registered, or one is registered that could not work."""
 
     def __init__(self, problem: str, *, tool: str) -> None:
         self.problem, self.tool = problem, tool

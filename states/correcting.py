@@ -52,8 +52,8 @@ from states.starting import look_at, read_words
 from states.values_changed import say_changes
 
 LONGEST_CORRECTION = 60
-"""Tokens of a reply that corrects another slot than the one asked for, at the most: more than anybody says, and a bound
-on reading a message a second time."""
+"""Tokens of a reply that corrects another slot than the one asked for, or is one name: more than anybody says, and a
+bound on reading a message a second time."""
 
 LONGEST_NAME = 6
 """Words that a bare correction may have and still be a name; more are a remark."""
@@ -337,7 +337,8 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     said = yield from resolve_said(extraction, move.verb(), move.setting)
     outcomes = dict(said.outcomes)
     _add_strays(move, extraction, outcomes)
-    for name in [name for name, one in outcomes.items() if len(outcomes) == 1 and _is_inside(one, text)]:
+    is_short = len(move.scan.tokens) <= LONGEST_CORRECTION
+    for name in [name for name, one in outcomes.items() if len(outcomes) == 1 and is_short and _is_inside(one, text)]:
         whole = yield from read_words(move, move.verb(), name, text)
         if (isinstance(whole, Resolved) and not whole.unused) or _may_be_a_name(whole):
             outcomes[name] = whole
