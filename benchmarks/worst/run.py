@@ -1,19 +1,22 @@
 """Play the messages that are worst to read, half as long as allowed and as long as allowed.
 
-    python benchmarks/worst/run.py [--rounds 5] [--only WORD] [--all]
+    python benchmarks/worst/run.py [--rounds 5] [--only WORD] [--all] [--freeze]
 
 Each message is played over both examples, with nothing open and with a question of each kind open, in one warm process
 and a conversation of its own; its end differs from round to round, so that no cache holds it. Time is CPU time of the
 process (``time.process_time``), the median of the rounds, so that other work on the machine does not count. Prints one
 row of a Markdown table a message, for where it takes longest (``--all``: for each place): milliseconds for half of it
 and for all of it (4,000 characters, or 1,000 tokens where those are fewer), and the ratio of the two.
-``--everyday FILE ...`` plays files of cases instead, and prints the mean CPU time of a turn.
+``--freeze`` does as a host may that has started: what is there by then is no longer walked by the garbage collector, so
+that its passes cost a message only what the message left. ``--everyday FILE ...`` plays files of cases instead, and
+prints the mean CPU time of a turn.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import random
 import time
 from collections.abc import Callable
@@ -285,10 +288,13 @@ async def slowest(stage: Stage, name: str) -> list[tuple[Place, str]]:
     return sorted(took, key=lambda one: -took[one])
 
 
-async def worst(only: str, rounds: int, *, shows_all: bool) -> None:
+async def worst(only: str, rounds: int, *, shows_all: bool, freezes: bool) -> None:
     """Print the table."""
     stage = Stage()
     await slowest(stage, "for on")
+    if freezes:
+        gc.collect()
+        gc.freeze()
     print("| message | open | half as long, ms | as long as allowed, ms | ratio |")
     print("| --- | --- | ---: | ---: | ---: |")
     shown: list[Row] = []
@@ -348,11 +354,12 @@ def main() -> None:
     parser.add_argument("--only", default="", metavar="WORD", help="only the rows with this in their name")
     parser.add_argument("--all", action="store_true", help="a row for each place and head")
     parser.add_argument("--everyday", nargs="+", type=Path, metavar="FILE", help="play these cases instead")
+    parser.add_argument("--freeze", action="store_true", help="with gc.freeze() when all is warm")
     given = parser.parse_args()
     if given.everyday:
         asyncio.run(everyday(given.everyday, given.rounds))
     else:
-        asyncio.run(worst(given.only, given.rounds, shows_all=given.all))
+        asyncio.run(worst(given.only, given.rounds, shows_all=given.all, freezes=given.freeze))
 
 
 if __name__ == "__main__":
