@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from slots.number_words import ORDINAL_WORDS
 from slots.numbers import (
+    START_WORDS,
     Reading,
     has_unit,
     is_number_like,
@@ -188,7 +190,8 @@ def _whole_and_part(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read "forty two and a third", "two and two thirds", but not "a hundred and two fifths"."""
     joints = [place for place in range(at + 1, min(at + 10, len(tokens))) if tokens[place].key == "and"]
     for joint in reversed(joints):
-        whole, part = _exactly(tokens, at, joint), _part(tokens, joint + 1)
+        whole = _exactly(tokens, at, joint)
+        part = _part(tokens, joint + 1) if whole else None
         if whole and part and part[0] < 1 and not _scales_all(tokens, joint):
             return whole[0] + part[0], part[1]
     return None
@@ -230,6 +233,8 @@ def _below(tokens: Sequence[Token], at: int) -> Reading | None:
 
 def _place(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read an ordinal in words, also in the plural ("fifths"); "second" is none."""
+    if not _may_be_place(tokens[at].key):
+        return None
     for past in range(min(at + 3, len(tokens)), at, -1):
         last = tokens[past - 1]
         if last.key.endswith("s"):
@@ -240,6 +245,12 @@ def _place(tokens: Sequence[Token], at: int) -> Reading | None:
         if found and found[1] == past - at and found[0] > 2:
             return Decimal(found[0]), past
     return None
+
+
+@lru_cache(maxsize=4096)
+def _may_be_place(key: str) -> bool:
+    """Whether an ordinal may begin with a word: a number does, or the word itself or its plural is one."""
+    return key[:1].isdigit() or key in START_WORDS or key in ORDINAL_WORDS or key.removesuffix("s") in ORDINAL_WORDS
 
 
 def _written_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
