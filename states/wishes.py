@@ -85,14 +85,13 @@ def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
     for number, at in enumerate(clauses):
         matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
         past = clauses[number + 1] if number + 1 < len(clauses) else len(scan.tokens)
-        again = _same_again(scan, setting, starts[-1], at, past) if starts and not matches and at >= covered else None
         doubts += bool(matches)
         if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
             break
         if matches and _is_wish(scan, matches[0], at, setting):
             starts.append(_Start(at if starts else 0, matches))
             covered = max(past for _, past in matches[0].groups)
-        elif again is not None:
+        elif starts and not matches and at >= covered and (again := _same_again(scan, setting, starts[-1], at, past)):
             starts.append(again)
 
 

@@ -1,6 +1,7 @@
 """Settling: an accepted yes is run and told; whatever ends a process on the way, the next delivery tells it.
 
-``Ending`` is one run of one plan on its way from the accepted yes to the stored reply.
+In: an :class:`Ordered` plan, accepted in this process or found in the store. Out: an :class:`Ending`, written, and its
+reply.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Ordered:
     """Whether the reply goes to somebody; else it heads the person's next one."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Ending:
     """How a run ends: what was decided after it, and what of that is written."""
 
@@ -165,7 +166,7 @@ class PlanRunner:
             below = moment.conversation.model_copy(update={"stack": moment.conversation.stack[:-1]})
             after = replace(tell(moment, ordered.plan, outcome), conversation=below)
         ending = self._ending(read, ordered, record, after)
-        if not await self._keep(ending.write):
+        if not await self._offer(self._log.write, ending.write):
             return await self._finish_late(read, ordered, record)
         return await self._go_on(read, ordered, ending)
 
@@ -206,11 +207,8 @@ class PlanRunner:
         closes = (ordered.action_id, ordered.attempt, record.status.value, record.model_dump_json())
         return Write(read.key, 0, Conversation(), read.now, closes=closes)
 
-    async def _keep(self, write: Write) -> bool:
-        """Write what a run came to; nobody else knows it, so that a busy store is asked again for a while."""
-        return await self._offer(self._log.write, write)
-
     async def _offer(self, keep: Callable[[Write], bool], write: Write) -> bool:
+        """Write what a run came to; nobody else knows it, so that a busy store is asked again for a while."""
         end = monotonic() + KEEP_SECONDS
         while True:
             try:
