@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache, wraps
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 MAX_LENGTH = 4_000
@@ -281,28 +282,35 @@ _RUN = re.compile("[a-z]+|[0-9]+")
 
 
 class Places(Mapping[str, Sequence[tuple[int, int]]]):
-    """Key -> the (first, past) token positions of the runs of tokens that have it.
+    """Key -> the (first, past) token positions of the runs of tokens that have it, in the order of the text.
 
-    A message has thousands of runs and nearly all are looked up once and never used: the place of each is one
-    number until somebody asks for it, so that the garbage collector has nothing to walk.
+    A message has thousands of runs and nearly all are looked up once and never used: where one stands is found when
+    somebody asks for it.
     """
 
-    def __init__(self, first: dict[str, int], more: dict[str, list[int]]) -> None:
-        """Take each key's first place, and the further ones of those that have any."""
-        self._first, self._more = first, more
+    def __init__(self, keys: Set[str], whole: str, firsts: Mapping[int, int], pasts: Mapping[int, int]) -> None:
+        """Take all keys, and the key of the whole text with the positions in it where a run may start and may end.
+
+        Each position is given with that of the token that starts there, or after the one that ends there.
+        """
+        self._keys, self._whole, self._firsts, self._pasts = keys, whole, firsts, pasts
 
     def __getitem__(self, key: str) -> Sequence[tuple[int, int]]:
-        return [divmod(place, _PLACES) for place in (self._first[key], *self._more.get(key, ()))]
+        if key not in self._keys:
+            raise KeyError(key)
+        places, at = [], self._whole.find(key)
+        while at >= 0:
+            first, past = self._firsts.get(at), self._pasts.get(at + len(key))
+            if first is not None and past is not None:
+                places.append((first, past))
+            at = self._whole.find(key, at + 1)
+        return places
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._first)
+        return iter(self._keys)
 
     def __len__(self) -> int:
-        return len(self._first)
-
-
-_PLACES = 1 << 32
-"""More than any text has tokens: a place is ``first * _PLACES + past``."""
+        return len(self._keys)
 
 
 @lru_cache(_LONG_ONES)
@@ -312,24 +320,24 @@ def places_in(text: str) -> Places:
 
 
 def windows(tokens: Sequence[Token], longest: int = 8) -> Places:
-    """Return the key of every run of up to ``longest`` tokens that starts and ends with a word, with its places.
+    """Return the key of every run of up to ``longest`` words that starts and ends with one, with its places.
 
     One look-up of these keys in the directory finds every known name of the message, whatever prepositions
-    stand inside it. Linear in the number of tokens.
+    stand inside it. Linear in the number of tokens: a run holds at most twice as many tokens that count as words.
     """
-    rows = [(_key_part(token), token.is_word, token.kind is not _MARK) for token in tokens]
-    found: dict[str, int] = {}
-    more: dict[str, list[int]] = {}
-    for first, (_, is_word, _) in enumerate(rows):
-        if not is_word:
-            continue
-        key, size, place = "", 0, first * _PLACES + first
-        for part, counts, may_end in rows[first : first + 2 * longest]:
-            key += part
-            size += counts
-            place += 1
-            if size > longest:
-                break
-            if may_end and part and found.setdefault(key, place) != place:
-                more.setdefault(key, []).append(place)
-    return Places(found, more)
+    kept = [(at, part, token) for at, token in enumerate(tokens) if (part := _key_part(token))]
+    whole = "".join([part for _, part, _ in kept])
+    cuts = [0, *accumulate([len(part) for _, part, _ in kept])]
+    words = [0, *accumulate([token.is_word for _, _, token in kept])]
+    starts = [n for n, (_, _, token) in enumerate(kept) if token.is_word]
+    ends = [n for n, (_, _, token) in enumerate(kept, 1) if token.kind is not _MARK]
+    keys: set[str] = set()
+    if len(starts) == len(kept):  # nothing but words
+        for size in range(1, longest + 1):
+            keys.update([whole[start:end] for start, end in zip(cuts, cuts[size:], strict=False)])
+    else:
+        may_end = set(ends)
+        for size in range(1, 2 * longest + 1):
+            pairs = [(n, n + size) for n in starts if n + size in may_end]
+            keys.update([whole[cuts[n] : cuts[past]] for n, past in pairs if words[past] - words[n] <= longest])
+    return Places(keys, whole, {cuts[n]: kept[n][0] for n in starts}, {cuts[n]: kept[n - 1][0] + 1 for n in ends})
