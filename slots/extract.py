@@ -18,10 +18,11 @@ from slots.parts import Part, Unit, UnitKind
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
+from slots.tables import SlotKind
 from slots.text import Span, TokenKind
-from slots.triggers import TriggerMatch, first_word
+from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
-from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, strip_edges
+from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
@@ -32,6 +33,8 @@ _SAY_NOTHING = (
     | {"like"}
 )
 """Articles, and single words of the fillers: alone in the leftover they say nothing."""
+_TAKES_ANY = frozenset({SlotKind.NAME, SlotKind.TEXT, SlotKind.TIME})
+"""Kinds of slots whose value may end in *now*."""
 _MARK, _LEFTOVER = TokenKind.MARK, Role.LEFTOVER
 _LEFT, _FILLED, _PUNCTUATION = (_LEFTOVER, ""), (Role.FILLER, ""), (Role.PUNCTUATION, "")
 
@@ -72,6 +75,7 @@ def _extract(
 ) -> Extraction:
     own = scan.of_types(types_of(verb))
     low, high = _edges(own, first or 0, len(own.tokens) if past is None else past)
+    high = _before_now(own, verb, low, high)
     part = Part(
         own, verb, verb.forms[0], low, high, match.groups if match else (), asked=asked, is_answer=match is None
     )
@@ -101,6 +105,20 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
     if low < high < past and scan.tokens[high].key == "." and scan.tokens[high - 1].key in ABBREVIATIONS:
         high += 1
     return low, max(low, high)
+
+
+def _before_now(scan: Scan, verb: CompiledVerb, low: int, high: int) -> int:
+    """Drop the words that only say that it is to be done now from the end ("set her rate to 90 *right now*").
+
+    They stay where a slot takes any words ("create project Act Now"), in a known name, and behind a preposition
+    ("for now").
+    """
+    if any(slot.kind in _TAKES_ANY for slot in verb.spec.slots) or any(name.past == high for name in scan.known):
+        return high
+    before = max(low, high - NOW.longest - 1)
+    keys = [token.key for token in scan.tokens[before:high]]
+    found = NOW.before(keys, len(keys), 1)
+    return before + found[1] if found and keys[found[1] - 1] not in GAP_STOPS else high
 
 
 def _best_form(part: Part) -> tuple[CompiledForm, Bound]:

@@ -134,7 +134,8 @@ REQUESTS = (
 )
 """Openings that ask somebody to do something: no questions, whatever mark ends them."""
 _POLITE = (
-    "please | pls | plz | kindly | i want to | i wanna | i would like to | id like to | id love to | i need to"
+    "please | pls | plz | kindly | you can | you may | i want to | i do want to | i wanna"
+    " | i would like to | id like to | id love to | i need to"
     " | i have to | im trying to | i am trying to | im going to | lets | let us | let me | let me know | go ahead and"
     " | help me | help me to | do me a favor and | do me a favour and | it would be great if you could | if you could"
     " | if you can"
@@ -154,6 +155,9 @@ CLOSINGS = PhraseTable.of(
     ]
 )
 """What is dropped at the end of an utterance."""
+
+NOW = PhraseTable.of([(True, "now | right now | right away | straight away | immediately | at once")])
+"""That a thing is to be done when it is said: at the end of an utterance it says nothing more."""
 
 FOR_SPEAKER: frozenset[Phrase] = frozenset({("for", "me"), ("for", "us")})
 """Politeness too, where no slot takes it ("cancel it *for me*")."""

@@ -136,7 +136,8 @@ _SAID_NO = (
     " | no that isnt it | 👎 | ❌ | 🚫 | ✖ | 🛑 | 🙅"
 )
 _MORE_NO = (
-    "no go | not at this time | not this time | not interested | im not interested | i am not interested"
+    "no go | not now | not just now | not right now | not at the moment | not at this moment | not at this time"
+    " | not this time | not interested | im not interested | i am not interested"
     " | i dont want that | i dont want it | i dont want to | i do not want that | i do not want it | i do not want to"
     " | i would not like that | i wouldnt like that | id rather you didnt | id rather you did not | dont bother"
     " | no dont bother | not a chance | hard pass | count me out | i decline | decline | declined | reject | rejected"
@@ -198,10 +199,10 @@ DOUBT = (
 )
 """Neither yes nor no."""
 LATER = (
-    "not yet | not now | not today | not right now | maybe later | perhaps later | later | at a later time"
-    " | perhaps at a later time | some other time | another time | not at the moment"
+    "not yet | not today | maybe later | perhaps later | later | at a later time | perhaps at a later time"
+    " | some other time | another time"
 )
-"""A delay: beside a no it is the reason, alone it is a doubt."""
+"""A delay: beside a no it is the reason, alone it is a doubt ("not today" may also mean another day)."""
 DECLINED = (
     _combine(
         ("no", "nope", "nah", "naw"),

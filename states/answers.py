@@ -106,6 +106,8 @@ _HESITATIONS = frozenset("um uh er erm hm hmm eh".split())
 """At the end they doubt what was said ("ok... hmm"); elsewhere they say nothing."""
 _JOINERS = frozenset({"and", "so"})
 """At the end they say that more was to follow."""
+_GO_AHEAD = frozenset({"go ahead", "please go ahead", "go right ahead", "you can go ahead"})
+"""An *and* behind these leads to what is asked for ("go ahead *and* log it"), and joins nothing."""
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _SILENT = frozenset("\u200d\ufe0e\ufe0f♂♀🏻🏼🏽🏾🏿")
 """What emoji are joined from: skin tones, variants, genders."""
@@ -309,6 +311,8 @@ def _with_more(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece], be
         start += 1
     if leading and start == len(pieces):
         return Unsure()
+    if leading and pieces[start].key == "and" and pieces[start - 1].key in _GO_AHEAD:
+        start += 1
     if leading:
         kind: _Kind | None = pieces[leading[0]].kind
     elif known < len(pieces) and (pieces[known].key in _NEGATORS or pieces[known].kind is _Kind.CHANGE):

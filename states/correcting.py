@@ -48,7 +48,8 @@ from states.machine import Fire
 from states.move import Code, Move
 from states.pending import Question
 from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
-from states.starting import look_at, read_words
+from states.restating import says_nothing
+from states.starting import look_at, own_match, read_words
 from states.values_changed import say_changes
 
 LONGEST_CORRECTION = 60
@@ -331,9 +332,10 @@ def _has_value(tokens: Sequence[Token]) -> bool:
 
 
 def _set_free(move: Move, text: str) -> Steps[bool]:
-    """Set whatever slots the words fill by their prepositions, forms and known names."""
+    """Set whatever slots the words fill by their prepositions, forms and known names, behind the verb or without it."""
     yield from look_at(move, text)
-    extraction = extract(move.scan, move.verb())
+    match = own_match(move)
+    extraction = extract(move.scan, move.verb(), match)
     said = yield from resolve_said(extraction, move.verb(), move.setting)
     outcomes = dict(said.outcomes)
     _add_strays(move, extraction, outcomes)
@@ -347,7 +349,8 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     if not outcomes:
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
-    set_aside(move, (*extraction.leftover, *said.spare), outcomes)
+    leftover = [words for words in extraction.leftover if match is None or not says_nothing(words, move.verb())]
+    set_aside(move, (*leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True
 

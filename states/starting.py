@@ -15,6 +15,7 @@ from slots.compiled import CompiledVerb
 from slots.extract import extract
 from slots.scan import Scan, scan
 from slots.text import places_in
+from slots.triggers import TriggerMatch, find_triggers
 from states.asking import advance, holds, say_refused
 from states.machine import State
 from states.move import Code, Move
@@ -144,6 +145,12 @@ def look_at(move: Move, text: str, *, today: date | None = None) -> Steps[None]:
     move.scan, named = move.read[text]
     setting = replace(move.setting, named=named, today=today or move.setting.today)
     move.moment = replace(move.moment, setting=setting, text=text)
+
+
+def own_match(move: Move) -> TriggerMatch | None:
+    """Return the pending verb's trigger, where what is looked at starts with it and no other verb's is better."""
+    found = find_triggers(move.scan, move.setting.tables)
+    return found[0] if found and found[0].verb == move.top.verb else None
 
 
 def resume(move: Move) -> Steps[None]:

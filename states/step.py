@@ -13,7 +13,6 @@ from slots.scan import scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import MAX_TOKENS, tokenize
 from slots.triggers import JOINERS, find_triggers
-from slots.words import ARTICLES, read_pronoun
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
@@ -26,14 +25,12 @@ from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, is_title, pick, says_new
+from states.restating import repeats_verb, restates
 from states.routes import RouteTier
 from states.routing import reply_to_offer, take_routed
 from states.starting import look_at, reask, settle, start
 from states.ways_out import cancel
 from states.wishes import Found, find_wishes
-
-_NOW = frozenset({"now", "so", "then"})
-"""Words behind a verb that add nothing ("yes, log it now")."""
 
 
 def decide(moment: Moment) -> Steps[Decision]:
@@ -173,7 +170,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     if slot.kind is SlotKind.TEXT and not question.options:
         yield from _free_text(move, question)
         return
-    if slot.kind is SlotKind.NAME and _repeats_own_verb(move):
+    if slot.kind is SlotKind.NAME and repeats_verb(move):
         move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
         reask(move)
         return
@@ -272,6 +269,9 @@ def _opens_other_verb(move: Move) -> bool:
 
 
 def _other(move: Move, text: str) -> Steps[None]:
+    if repeats_verb(move):
+        _say_verb_again(move)
+        return
     taken = yield from _take_verb(move, strong_only=True)
     if taken:
         return
@@ -287,13 +287,14 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
     cleared = yield from clear_named(move, original)
     if cleared:
         return
+    if otherwise is Code.NOT_DONE_YET and (yield from restates(move, rest)):
+        yield from confirm(move)
+        return
     yield from look_at(move, rest)
     names_slot = find_named_slot(move, strip_lead(rest)) is not None
-    if _repeats_own_verb(move):
+    if repeats_verb(move):
         yield from look_at(move, original)
-        move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
-        move.say(Code.UNSURE)
-        reask(move)
+        _say_verb_again(move)
         return
     if (_opens_other_verb(move) and not names_slot) or (otherwise is Code.NOT_DONE_YET and _adds_wish(move)):
         if otherwise is Code.NOT_DONE_YET:
@@ -313,18 +314,11 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
     hold(move)
 
 
-def _repeats_own_verb(move: Move) -> bool:
-    """Whether words only say the pending verb again ("yes, log it"): they change nothing, and are no plain yes."""
-    found = find_triggers(move.scan, move.setting.tables)
-    if not found or found[0].verb != move.top.verb:
-        return False
-    first, past = found[0].past, move.scan.edges[1]
-    while first < past:
-        pronoun = read_pronoun(move.scan.tokens, first)
-        if pronoun is None and move.scan.tokens[first].key not in ARTICLES | _NOW:
-            return False
-        first = pronoun[1] if pronoun is not None else first + 1
-    return True
+def _say_verb_again(move: Move) -> None:
+    """Ask again after a reply that only says the verb ("log it"): it changes nothing, and holds no yes."""
+    move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
+    move.say(Code.UNSURE)
+    reask(move)
 
 
 def _adds_wish(move: Move) -> bool:

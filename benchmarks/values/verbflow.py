@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import count
 from typing import Any
 
+from dialog import DialogManager, EntityDirectory, TableSet, Trigger, Turn, VerbSpec
 from slots.calendar import resolve_date
 from slots.numbers import read_ordinal
 from slots.readers import Reading, read_expected, read_value
@@ -20,7 +22,7 @@ from slots.scan import LEAD_INS
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import Token, TokenKind, clean, tokenize
 from slots.times import resolve_time
-from states.answers import No, NoBut, Yes, read_answer
+from states.answers import No, NoBut, read_answer
 
 NAME = "verbflow"
 
@@ -84,9 +86,38 @@ def _number(kind: str, *, is_reply: bool, read: Read = _read) -> Callable[[str, 
     return read_text
 
 
+BOOKING = TableSet(
+    name="booking",
+    families={
+        "book": tuple("book reserve schedule buy get make set add play send request transfer".split()),
+        "thing": tuple(
+            "movie song event ticket tickets bus flight ride cab house hotel car restaurant table reservation"
+            " appointment visit alarm money payment new".split()
+        ),
+    },
+    verbs=(
+        VerbSpec(
+            name="book",
+            summary="Book something.",
+            confirm="Book it",
+            triggers=(Trigger(phrase="{book}"), Trigger(phrase="{book} {thing}")),
+        ),
+    ),
+)
+"""A verb for whatever was asked: the verbs and things that the twenty actions of the dialogues are named after."""
+DIRECTORY = EntityDirectory.from_json('{"tenant": "t", "users": [{"id": "u", "name": "Ann"}]}')
+MANAGER = DialogManager(verbs=BOOKING, directory=DIRECTORY, default_tool=lambda _call: "done")
+NUMBERS = count()
+
+
 def _boolean(text: str, _reference: datetime, _policy: str | None) -> bool | None:
-    answer = read_answer(clean(text))
-    return True if isinstance(answer, Yes) else False if isinstance(answer, No | NoBut) else None
+    """Return True for what runs an action that was shown, False for what says no to it."""
+    if isinstance(read_answer(clean(text)), No | NoBut):
+        return False
+    conversation = f"c{next(NUMBERS)}"
+    said = (Turn(tenant="t", conversation=conversation, user="u", text=each) for each in ("book a ticket", text))
+    *_, reply = [MANAGER.handle_sync(each) for each in said]
+    return True if reply.results else None
 
 
 def _table(*, is_reply: bool) -> dict[str, Callable[..., Any]]:

@@ -32,6 +32,11 @@ def check(text, **slots):
         # and is plain text inside a new name
         ("create project Acme Relaunch for Northwind", {"project_name": "Acme Relaunch", "client_name": "Northwind"}),
         ("create project Nike for Acme", {"project_name": "Nike", "client_name": "Acme"}),
+        # that it is to be done now is said by whoever says it, but a new name may end so
+        ("create project Act Now for Acme", {"project_name": "Act Now", "client_name": "Acme"}),
+        ("create client Act Now", {"client_name": "Act Now"}),
+        ("set rate for Mark to 90 right now", {"user_name": "Mark", "rate": "90"}),
+        ("archive Nike immediately, please", {"target": "Nike"}),
         # "at" and "with" end a project's name
         ("create project Hub at $50k for Acme",
          {"project_name": "Hub", "contract_value": "$50k", "client_name": "Acme"}),

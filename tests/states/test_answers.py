@@ -114,7 +114,9 @@ def test_more_than_an_answer(reply, expected):
         # a delay beside a no is its reason, alone a doubt
         ("no, not today", No()),
         ("nope, maybe later", No()),
-        ("not now", Unsure()),
+        ("not now", No()),
+        ("not now, maybe later", No()),
+        ("not today", Unsure()),
         ("maybe later", Unsure()),
         ("yes, later", Unsure()),
         # a no that declines kindly
@@ -177,7 +179,9 @@ def test_saying_it_again(reply, expected):
         ("not at this time", No()),
         ("not now, thanks", No()),
         ("thank you, maybe later", No()),
-        ("not at the moment", Unsure()),
+        ("not at the moment", No()),
+        ("not right now. I will do it later", NoBut("I will do it later")),
+        ("not at the moment, but eventually yes", NoBut("eventually yes")),
         ("yes, not now, thanks", Unsure()),
         ("not interested in that one", NoBut("in that one")),
         ("thank you so much", Other()),

@@ -66,8 +66,11 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         # only the type of what bears a name
         (["archive Nike", "no, the client"], "awaiting_menu_choice:target", {"target_type": "client"}),
         (["archive Nike", "no, the client", "keep it"], "confirming", {"target_type": "project", "target": "Nike"}),
-        # the verb again says nothing new; with a joining word it is a wish of its own
-        ([LOG, "yes, log it now"], "confirming", {"hours": "2"}),
+        # the verb again with a change is that change; with a joining word it is a wish of its own
+        ([LOG, "yes, log 3 hours"], "confirming", {"hours": "3", "project_name": "Nike"}),
+        ([LOG, "no, log 3 hours"], "confirming", {"hours": "3", "project_name": "Nike"}),
+        ([LOG, "yes but log it for Mark"], "confirming", {"hours": "2", "user_name": "Mark Finch"}),
+        ([LOG, "log it"], "confirming", {"hours": "2"}),
         ([LOG, "yes, and log 3h of design to Rando Site"], "confirming", {"hours": "3", "task_name": "Design"}),
         ([LOG, "yes, and log 3h of design to Rando Site", "no"], "confirming", {"hours": "2", "project_name": "Nike"}),
         # freeform names

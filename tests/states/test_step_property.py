@@ -9,8 +9,10 @@ from dialog.examples import load_example
 from dialog.testing import FrozenClock
 from resolver.setting import Setting
 from slots.compiled import compile_tables
+from slots.scan import scan
 from slots.text import clean
-from states.answers import Yes, read_answer
+from slots.triggers import find_triggers
+from states.answers import Yes, YesBut, read_answer
 from states.finish import Outcome, ToolOutcome, finish
 from states.machine import VerbMachine
 from states.move import Moment
@@ -27,6 +29,7 @@ SAYINGS = [
     "create a project for Acme", "set rate for Sarah to $150", "rename it to Nike Two", "who is on Nike?", "yes", "no",
     "1", "2", "9", "the last one", "something else", "cancel", "help", "status", "why", "repeat", "skip", "keep it",
     "start over", "make it 3 hours", "not Nike, Rando Site", "to Atlantis", "yes but make it 3h", "not sure", "3",
+    "yes, log it", "sure, archive it now", "yes, log 2 hours", "ok, set the rate", "yes, create the project",
     "Harbor, 40 hours, due Dec 1", "new client Zed", "log 3h of dev to it and archive Acme", "for John", "on monday",
     "next friday after the holiday", "neither 1 nor 2", "what?", "allocate hours to them", "create client Acme",
 ]  # fmt: skip
@@ -45,6 +48,13 @@ def moment(conversation, text, clock, number):
     return Moment(setting, conversation, clean(text), f"t{number}", MACHINES)
 
 
+def says_again(text, verb):
+    """Whether a reply is a yes behind which the verb is said again."""
+    said = read_answer(text)
+    found = find_triggers(scan(said.rest), TABLES) if isinstance(said, YesBut) else ()
+    return bool(found) and found[0].verb == verb
+
+
 @settings(max_examples=120, deadline=None)
 @given(TALK, st.sampled_from(list(ToolOutcome)))
 def test_any_conversation(talk, ending):
@@ -57,7 +67,7 @@ def test_any_conversation(talk, ending):
         plan = decision.plan
         while plan is not None:
             verb = VERBS.verb(plan.verb)
-            assert verb.read or isinstance(read_answer(clean(text)), Yes)
+            assert verb.read or isinstance(read_answer(clean(text)), Yes) or says_again(clean(text), plan.verb)
             after = moment(decision.conversation, text, clock, number)
             decision = answer(finish(after, Outcome(ending, reason="no"), before=decision))
             assert decision.ended is not None
