@@ -14,7 +14,7 @@ from itertools import pairwise
 from resolver.entities import SimilarLookup, Steps
 from resolver.match import match_entities
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import fitting_entities, read_outcome, resolve_phrase, resolve_said
+from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
 from resolver.setting import candidates_of, entity_value
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, TextValue, plain
 from slots.compiled import keys
@@ -344,8 +344,9 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
         whole = yield from read_words(move, move.verb(), name, text)
         if (isinstance(whole, Resolved) and not whole.unused) or _may_be_a_name(whole):
             outcomes[name] = whole
+    outcomes |= _said_by_trigger(move, extraction)
     if not outcomes:
-        outcomes = _bare_number(move, text)
+        outcomes = _bare_number(move, move.scan.words(match.past, len(move.scan.tokens)) if match else text)
     if not outcomes:
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
@@ -387,6 +388,16 @@ def _add_strays(move: Move, extraction: Extraction, outcomes: dict[str, Outcome]
                 )
             else:
                 outcomes[slot.name] = Ambiguous(candidates=candidates_of(found, move.setting), said=stray.text)
+
+
+def _said_by_trigger(move: Move, extraction: Extraction) -> dict[str, Outcome]:
+    """Return what the verb's own trigger says otherwise than what is shown ("no, turn it *off*")."""
+    said = {slot: literal(move.spec(slot), text) for slot, text in extraction.fills}
+    return {
+        slot: Resolved(value=value, tier=Tier.NOUN, said=extraction.trigger)
+        for slot, value in said.items()
+        if value != move.top.value(slot)
+    }
 
 
 def _bare_number(move: Move, text: str) -> dict[str, Outcome]:

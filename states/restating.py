@@ -51,7 +51,10 @@ def repeats_verb(move: Move) -> bool:
     """Whether what is looked at only says the pending verb again ("log it"): no yes, and nothing new."""
     match = own_match(move)
     past = move.scan.edges[1]
-    return match is not None and says_nothing(move.scan.words(match.groups[0][1], past), move.verb())
+    if match is None or not says_nothing(move.scan.words(match.groups[0][1], past), move.verb()):
+        return False
+    said = match.trigger.fills.items()
+    return all(move.top.value(slot) is None or _fills(move, slot, literal) for slot, literal in said)
 
 
 def _opens_alone(move: Move, verb: CompiledVerb) -> bool:

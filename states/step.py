@@ -28,7 +28,7 @@ from states.replying import answer, answer_text, hold, is_label, is_title, pick,
 from states.restating import repeats_verb, restates
 from states.routes import RouteTier
 from states.routing import reply_to_offer, take_routed
-from states.starting import look_at, reask, settle, start
+from states.starting import look_at, own_match, reask, settle, start
 from states.ways_out import cancel
 from states.wishes import Found, find_wishes
 
@@ -305,9 +305,10 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
     if changed:
         return
     yield from look_at(move, rest)
-    taken = yield from _take_verb(move, strong_only=True)
-    if taken:
-        return
+    if own_match(move) is None:  # behind a yes or a no the verb itself starts no second action
+        taken = yield from _take_verb(move, strong_only=True)
+        if taken:
+            return
     yield from look_at(move, original)
     move.trace_as("answer", verb=move.top.verb, fallthrough="a change that fits no slot")
     move.say(otherwise, said=rest)

@@ -46,6 +46,9 @@ def test_the_verb_again_behind_a_yes_is_a_plain_yes(said, ran):
         # another type is another thing
         ([SHOP, "yes, archive the client"], "awaiting_menu_choice:target", {}),
         ([LOG, "yes, log it to Atlantis"], "awaiting_menu_choice:project_name", {"hours": "2"}),
+        ([LOG, "yes, log three"], "confirming", {"hours": "3"}),
+        # what cannot be read is not understood, and starts no second action
+        ([LOG, "yes, log it. no wait"], "confirming", {"hours": "2"}),
         # a wish that is joined
         ([LOG, "yes, and log 2h of dev to Nike"], "confirming", {"hours": "2"}),
         # the verb without a yes, or with a question or a no
