@@ -50,29 +50,28 @@ KNOWLEDGE_VERBS: frozenset[str] = frozenset(
 )
 """Words that ask for knowledge: verbs of asking and the words that open a question, folded."""
 
-_LEAD = r"(?:^\W?|^(?:so|and|but|also|ok|okay|hey|hi|hello|um|uh|well|please),?\s|[.!?\n]\s?)"
+_LEAD = r"(?:^(?:\W?|(?:so|and|but|also|ok|okay|hey|hi|hello|um|uh|well|please),?\s)|[.!?\n]\s?)"
 _WH = "what|what['’]?s|who|who['’]?s|whom|whose|when|where|where['’]?s|which|why|how|how['’]?s"
 _BE = "is|are|was|were|does|did|has|(?:is|are|was|were|does|did|has)n['’]?t"
 _SUBJECT = "i|we|you|he|she|they"
 _OTHERS = "he|she|it|they|the|this|that|there|any|anyone|anybody|someone|somebody"
 _REQUEST = r"\W?(?:(?:so|and|ok|okay|hey|hi|hello|um|uh|please),?\s)?(?:can|could|may|will|would)\s(?:you|we|i)\b"
-_TAGS = r"(?<!\bok)(?<!\bokay)(?<!\bright)(?<!\byes)(?<!\byeah)(?<!\bplease)(?<!\b(?:can|may) you)"
-_TAG_REQUESTS = r"(?<!\bwill you)(?<!\bcould you)(?<!\bwould you)"
+_TAGS = r"(?<!\bok.)(?<!\bokay.)(?<!\bright.)(?<!\byes.)(?<!\byeah.)(?<!\bplease.)(?<!\b(?:can|may) you.)"
+_TAG_REQUESTS = r"(?<!\bwill you.)(?<!\bcould you.)(?<!\bwould you.)"
+_MARK = r"[?？؟]"
 
 QUESTION_PATTERN: re.Pattern[str] = re.compile(
-    # "what is …", "and who …": a question word where a sentence starts
-    rf"{_LEAD}(?:{_WH})\b"
-    # "did John …", "isn't it …"
-    rf"|{_LEAD}(?:{_BE})\b"
+    # where a sentence starts, a question word ("what is …", "and who …"), "did John …", "isn't it …"
+    rf"{_LEAD}(?:(?:{_WH}|{_BE})\b"
     # "do we …", "should I …", "can she …", but not "do it", "can you …"
-    rf"|{_LEAD}(?:do|don['’]?t|have|should|shall|might)\s(?:{_SUBJECT})\b"
-    rf"|{_LEAD}(?:can|could|will|would|should|may)\s(?:{_OTHERS})\b"
-    # "I want to know how …", "tell me who …"
-    r"|\b(?:know|tell|wonder|wondering|see|ask|explain|understand|show|learn|idea|sure|curious|remember)"
-    r"(?:\s(?:me|us|him|her|them))?\s(?:how|what|who|whose|when|where|which|why|whether|if)\b"
-    r"|\bhow\s(?:many|much|long|often|far|do|does|did|to|can|should|is|are)\b"
+    rf"|(?:do|don['’]?t|have|should|shall|might)\s(?:{_SUBJECT})\b"
+    rf"|(?:can|could|will|would|should|may)\s(?:{_OTHERS})\b)"
+    # "I want to know how …", "tell me who …", "how many …"
+    r"|\b(?:(?:know|tell|wonder|wondering|see|ask|explain|understand|show|learn|idea|sure|curious|remember)"
+    r"(?:\s(?:me|us|him|her|them))?\s(?:how|what|who|whose|when|where|which|why|whether|if)"
+    r"|how\s(?:many|much|long|often|far|do|does|did|to|can|should|is|are))\b"
     # a question mark, unless a request opens the turn or only a tag stands before it ("…, ok?")
-    rf"|^(?!{_REQUEST})[\s\S]*?{_TAGS}{_TAG_REQUESTS}[?？؟](?![^\s?!)\"'”’])",
+    rf"|^(?!{_REQUEST})[\s\S]*?{_MARK}{_TAGS}{_TAG_REQUESTS}(?![^\s?!)\"'”’])",
     re.IGNORECASE,
 )
 """Whether a text asks. Requests ("can you log 3h?") are no questions, whatever mark ends them.
