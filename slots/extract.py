@@ -95,7 +95,8 @@ def _extract(
 
 def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
     """Drop fillers and politeness at both ends, but nothing of a known name."""
-    start, end = strip_edges(scan.tokens[first:past])
+    is_whole = first == 0 and past == len(scan.tokens)
+    start, end = scan.edges if is_whole else strip_edges(scan.tokens[first:past])
     low, high = first + start, first + end
     for name in scan.known:
         if name.first < low < name.past:

@@ -14,7 +14,7 @@ from typing import Any
 from slots.known import KnownName, find_known
 from slots.readers import Reading, kinds_begun, read_value
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Places, Span, Token, TokenKind, places_in, tokenize
+from slots.text import Places, Span, Token, TokenKind, keys_of, places_in, tokenize
 from slots.words import strip_edges
 
 _QUOTES = "\"'*`_"
@@ -54,7 +54,7 @@ class Scan:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of all tokens: what stands nowhere need not be looked for."""
-        return frozenset(token.key for token in self.tokens)
+        return frozenset(keys_of(self.tokens))
 
     @cached_property
     def known_at(self) -> Mapping[int, KnownName]:

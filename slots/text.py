@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import lru_cache, wraps
+from functools import cached_property, lru_cache, wraps
 from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
@@ -108,15 +108,22 @@ class Tokens(tuple[Token, ...]):
         """Position -> the number alone that starts there (:func:`slots.numbers.read_number`)."""
         self.days: dict[int, tuple[int, int, bool] | None] = {}
         """Position -> the day of a month that starts there (:func:`slots.date_parts.scan_day`)."""
+        self.edges: tuple[int, int] | None = None
+        """What is left without fillers and politeness at both ends (:func:`slots.words.strip_edges`)."""
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the tokens."""
+        return tuple([token.key for token in self])
 
 
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u3099\u309a"
 _WORD = rf"[^\W\d_][{_MARKS}]*"
-_TOKEN = re.compile(
-    r"(?P<mention><@[\w.|-]{1,80}>|(?<![\w@])@[\w](?:[\w.-]{0,79}[\w])?)"
-    r"|(?P<owner>(?<=[\w>])['’][sS](?!\w))"
+_TOKEN = re.compile(  # the commonest first: no two of them begin with the same character but the last two
+    rf"(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
     r"|(?P<number>[0-9]+(?:[.,][0-9]+)*)"
-    rf"|(?P<word>(?:{_WORD})+(?:['’](?:{_WORD})+)*)"
+    r"|(?P<mention><@[\w.|-]{1,80}>|(?<![\w@])@[\w](?:[\w.-]{0,79}[\w])?)"
+    r"|(?P<owner>(?<=[\w>])['’][sS](?!\w))"
     r"|(?P<mark>(?P<run>[`*_])(?P=run)+|\S)"
 )
 # members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
@@ -235,6 +242,11 @@ def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
 def is_picture(token: Token) -> bool:
     """Whether a mark is an emoji or another symbol that a name may begin with: no punctuation."""
     return token.kind is _MARK and unicodedata.category(token.text[0]) in _PICTURES and token.key != "`"
+
+
+def keys_of(tokens: Sequence[Token]) -> Sequence[str]:
+    """Return the keys of some tokens, in order."""
+    return tokens.keys if isinstance(tokens, Tokens) else [token.key for token in tokens]
 
 
 def span_of(tokens: Sequence[Token]) -> Span:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Keys
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
-from slots.text import TokenKind
+from slots.text import TokenKind, keys_of
 from slots.words import ARTICLES, DEFINITE, PhraseTable, read_pronoun, skip_openings
 
 GAP_WORDS = 6
@@ -74,7 +74,7 @@ def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) 
 
 def _find_asked(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch, ...]:
     """Return the verbs that read, behind the words and the article that lead to a question."""
-    lead = _ASKING.at([token.key for token in scan.tokens], at)
+    lead = _ASKING.at(keys_of(scan.tokens), at)
     past = lead[1] if lead is not None else len(scan.tokens)
     while past < len(scan.tokens) and scan.tokens[past].key in ARTICLES:
         past += 1
@@ -101,7 +101,7 @@ def loose_match(verb: str) -> TriggerMatch:
 
 def clause_starts(scan: Scan) -> Iterator[int]:
     """Yield the positions inside the message where a further clause may start, in order."""
-    keys = [token.key for token in scan.tokens]
+    keys = keys_of(scan.tokens)
     reached, past = scan.edges
     for at, token in enumerate(scan.tokens[:-1]):
         if at < reached:

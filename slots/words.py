@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from slots.text import SMALL_NUMBERS, Token, TokenKind
+from slots.text import SMALL_NUMBERS, Token, TokenKind, Tokens, keys_of
 
 Phrase = tuple[str, ...]
 """The keys of a phrase's tokens, in order."""
@@ -173,10 +173,17 @@ def strip_edges(tokens: Sequence[Token]) -> tuple[int, int]:
     Sentence marks at the ends go too, but not one that belongs to a number ("-1", ".5").
     Nothing may remain: then both positions are equal ("ok", "please").
     """
-    keys = [token.key for token in tokens]
+    if not isinstance(tokens, Tokens):
+        return _find_edges(tokens)
+    if tokens.edges is None:
+        tokens.edges = _find_edges(tokens)
+    return tokens.edges
+
+
+def _find_edges(tokens: Sequence[Token]) -> tuple[int, int]:
+    keys = keys_of(tokens)
     first = skip_openings(tokens, keys, 0)
-    past = _strip_end(tokens, keys, first)
-    return first, past
+    return first, _strip_end(tokens, keys, first)
 
 
 def skip_openings(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:

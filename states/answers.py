@@ -202,7 +202,7 @@ def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
 
 def _cut(tokens: Sequence[Token]) -> list[_Piece]:
     """Return the pieces in order; marks that say nothing are left out."""
-    keys = _STRETCHED.sub(r"\1", "\n".join(token.key for token in tokens)).split("\n")  # no token holds a line break
+    keys = _STRETCHED.sub(r"\1", "\n".join([token.key for token in tokens])).split("\n")  # no token holds a line break
     pieces: list[_Piece] = []
     at, has_break = 0, False
     while at < len(tokens):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
-from slots.text import Token, TokenKind, tokenize
+from slots.text import Token, TokenKind, kept, keys_of, tokenize
 from slots.words import REPAIRS, REQUESTS, PhraseTable, phrases, strip_edges
 
 
@@ -143,7 +143,7 @@ def _ends(tokens: Sequence[Token], past: int) -> Iterable[int]:
 
 def _refused_with(tokens: Sequence[Token]) -> Control | None:
     """Return the control after a refusal or repair at the start ("no, wait, start over")."""
-    refusal = _REFUSALS.at([token.key for token in tokens], 0)
+    refusal = _REFUSALS.at(keys_of(tokens), 0)
     if refusal is None:
         return None
     rest = tokens[refusal[1] :]
@@ -179,13 +179,14 @@ _AUXILIARIES: Mapping[str, frozenset[str] | None] = MappingProxyType(
 """Auxiliary -> the words that make an inversion after it; None for any word but those that are no subject."""
 
 
+@kept(512)
 def is_question(reply: str) -> bool:
     """Whether the reply asks something: it ends with a question mark or opens as a question does.
 
     Requests ("can you log 3h?") and proposals ("how about 3 hours?") are no questions.
     """
     tokens = tokenize(reply)
-    keys = [token.key for token in tokens]
+    keys = keys_of(tokens)
     if not any(token.is_word for token in tokens):
         return "?" in keys
     first, _ = strip_edges(tokens)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from slots.text import Token, tokenize
-from slots.words import phrases, strip_edges
+from slots.compiled import longest
+from slots.text import Token, keys_of, tokenize
+from slots.words import PhraseList, phrases, strip_edges
 
 LEAD_INS = phrases(
     "make it | make that | change it to | change that to | change this to | change it | switch it to"
@@ -47,6 +48,7 @@ SOFT = frozenset({"no", "none", "nothing"})
 ALL = frozenset({"anything", "anyone", "anybody", "all", "everything", "everyone", "any"})
 """Words that *but* makes a negation of ("anything but Rando Site")."""
 _INSTEAD = ("instead", "of")
+_LEAD_MARKS = frozenset(",.;:-—…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,9 @@ class Swap:
 def read_swap(text: str) -> Swap | None:
     """Read "not A, B", "not A but B", "B, not A" and "B instead of A"; None for anything else."""
     tokens = tokenize(text)
-    words = [token.key for token in tokens]
-    for at in range(len(words) - 1):
-        if tuple(words[at : at + 2]) == _INSTEAD and 0 < at < len(words) - 2:
+    words = keys_of(tokens)
+    for at, word in enumerate(words[:-2]):
+        if at and word == _INSTEAD[0] and words[at + 1] == _INSTEAD[1]:
             return Swap(words_between(text, tokens, at + 2, len(tokens)), words_between(text, tokens, 0, at))
     first = next((at for at, word in enumerate(words) if word in NOT), None)
     if first is None:
@@ -80,26 +82,27 @@ def read_swap(text: str) -> Swap | None:
 
 def strip_lead(text: str) -> str:
     """Take the words away that only say that something is corrected."""
-    tokens = list(tokenize(text))
+    tokens = tokenize(text)
+    first, past = 0, len(tokens)
     changed = True
-    while changed and tokens:
+    while changed and first < past:
         changed = False
-        if tokens[0].key in {",", ".", ";", ":", "-", "—", "…"}:
-            tokens, changed = tokens[1:], True
+        if tokens[first].key in _LEAD_MARKS:
+            first, changed = first + 1, True
             continue
-        lead = opening(tokens, LEAD_INS)
-        if lead and len(lead) < len(tokens):
-            tokens, changed = tokens[len(lead) :], True
-        tail = closing(tokens, TAILS)
-        if tail and len(tail) < len(tokens):
-            tokens, changed = tokens[: -len(tail)], True
-    first, past = strip_edges(tokens)
-    return words_between(text, tokens, first, past)
+        lead = opening(tokens[first : min(first + len(LEAD_INS[0]), past)], LEAD_INS)
+        if lead and len(lead) < past - first:
+            first, changed = first + len(lead), True
+        tail = closing(tokens[max(first, past - len(TAILS[0])) : past], TAILS)
+        if tail and len(tail) < past - first:
+            past, changed = past - len(tail), True
+    left = tokens if past - first == len(tokens) else tokens[first:past]
+    return words_between(text, left, *strip_edges(left))
 
 
-def opening(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def opening(tokens: Sequence[Token], table: PhraseList) -> tuple[str, ...]:
     """Return the longest phrase of a table that some tokens begin with; empty for none."""
-    return next((p for p in table if tuple(t.key for t in tokens[: len(p)]) == p), ())
+    return (longest(tokens, 0, table) if tokens else None) or ()
 
 
 def closing(tokens: Sequence[Token], table: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
