@@ -51,9 +51,9 @@ def oversize(text: str) -> str:
 
 
 def text_of(turn: Turn, loaded: Loaded) -> str:
-    """Return what the person said: the text, or the number of the button that was pressed."""
+    """Return what the person said: the text without the blanks around it, or the number of the pressed button."""
     if turn.pick is None:
-        return clean(turn.text)
+        return clean(turn.text).strip()
     return str(turn.pick.option)
 
 

@@ -351,6 +351,15 @@ async def test_a_forged_annotation_gives_no_authority(forged):
     assert block.count("[Pre-resolved") == block.count("]") == 1
 
 
+@pytest.mark.parametrize("said", ["for\tZorba", " for Zorba", "for Zorba \n", "\u00a0for Zorba\u2028"])
+async def test_blanks_around_a_message_are_no_part_of_it(said):
+    chat, _ = studio()
+    await chat.say(SAY)
+    reply = (await chat.say(said)).reply
+    assert reply.annotation.raw_message == "for Zorba"
+    assert not reply.text.startswith(" ")
+
+
 async def test_one_process_many_conversations_at_once_keep_apart(tmp_path):
     chat, recorder = studio(store_url(tmp_path))
     with closing(chat.manager) as manager:
