@@ -27,7 +27,7 @@ from slots.numbers import (
     scan_hundreds,
     scan_number,
 )
-from slots.text import Token, TokenKind
+from slots.text import Token, TokenKind, keys_of
 
 _DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2, "pair": 2, "score": 20, "gross": 144}
 _NEED_COUNT = frozenset("dozens score gross".split())
@@ -66,6 +66,8 @@ def read_bare_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | 
     if not 0 <= at < len(tokens):
         return None
     sign = at + (key_at(tokens, at) in _MINUS)
+    if sign < len(tokens) and not (tokens[sign].is_word or tokens[sign].key == "."):
+        return None
     is_pointed_at = key_at(tokens, at) == "one" and not is_number_like(tokens, at)
     if is_pointed_at or (sign == at and not _may_start(tokens, at)):
         return None
@@ -83,7 +85,7 @@ def read_scaled_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] 
     """Return the number at ``at`` that several scales, a lakh or a whole with its part show to be one, anywhere."""
     if not (is_number_like(tokens, at) or key_at(tokens, at) == "a"):
         return None
-    if not any(token.key in _JOINTS for token in tokens[at + 1 : at + _NEAR]) or not may_start(tokens, at):
+    if _JOINTS.isdisjoint(keys_of(tokens)[at + 1 : at + _NEAR]) or not may_start(tokens, at):
         return None
     found = _whole_and_part(tokens, at) or _scaled(tokens, at)
     if found is None or _goes_on(tokens, found[1]) or has_unit(tokens, found[1]):
@@ -263,7 +265,7 @@ def _written_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
 def scan_groups(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read groups of three digits: "1 234 567.5", "50'000", and with the Indian commas "12,34,567"."""
     text = tokens[at].text if 0 <= at < len(tokens) and tokens[at].kind is TokenKind.NUMBER else ""
-    if _INDIAN.fullmatch(text):
+    if "," in text and _INDIAN.fullmatch(text):
         return Decimal(text.replace(",", "")), at + 1
     digits, past = text, at + 1
     group = _next_group(tokens, past) if text.isdecimal() and len(text) <= 3 else 0
@@ -290,10 +292,10 @@ def _next_group(tokens: Sequence[Token], past: int) -> int:
 
 
 def _is_group(tokens: Sequence[Token], at: int) -> bool:
-    text = key_at(tokens, at)
-    whole, _, decimals = text.partition(".")
-    is_free = 0 < at < len(tokens) and tokens[at - 1].end + 1 == tokens[at].start
-    return is_free and len(whole) == 3 and whole.isdecimal() and (not decimals or decimals.isdecimal())
+    if not 0 < at < len(tokens) or tokens[at - 1].end + 1 != tokens[at].start:
+        return False
+    whole, _, decimals = tokens[at].key.partition(".")
+    return len(whole) == 3 and whole.isdecimal() and (not decimals or decimals.isdecimal())
 
 
 def _dozens(tokens: Sequence[Token], at: int) -> Reading | None:

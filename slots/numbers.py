@@ -50,6 +50,7 @@ _FRACTIONS = {
 }
 FRACTION_STARTS: frozenset[str] = frozenset(words[0] for words in _FRACTIONS)
 """Words that a fraction may start with."""
+_FRACTION_BEGINNINGS = FRACTION_STARTS.union(_VULGAR, (top for top, _ in _WRITTEN_FRACTIONS))
 _FRACTION_WORDS = frozenset("half quarter quarters".split())
 _ARTICLE_TAKERS = _FRACTION_WORDS | {"hundred", *_SCALES}
 _NUMBER_WORDS = frozenset(SMALL) | frozenset(TENS) | _FRACTION_WORDS | {"hundred"} | frozenset(_SCALES) - {"k"}
@@ -60,7 +61,11 @@ _THIRDS = frozenset("third fourth fifth sixth seventh eighth ninth tenth".split(
 _DASHES = frozenset("-−–—")
 _PRODUCTS = frozenset("x × * times plus +".split())
 _JOINERS = _DASHES | {"to", "or"}
+_LINKS = _JOINERS | _PRODUCTS
 _AFTER_CHOICE = frozenset("please for on to of at in with today yesterday tomorrow so".split())
+_SIGNS = frozenset("minus negative between double triple twice".split())
+_BARS = _SIGNS | _LINKS | _FRACTION_WORDS | frozenset("point of a an over and &".split())
+"""Words and marks behind which a number may be a part of something else."""
 _POINTERS = frozenset("this that the which each every another last next other first second third new old".split())
 
 Reading = tuple[Decimal, int]
@@ -151,22 +156,27 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     before, here = tokens[at - 1].key, tokens[at].key
     if _is_glued(tokens, at) and not _may_touch(tokens, at):
         return False
-    if before in ("minus", "negative", "between", "double", "triple", "twice") or (
-        before == "point" and _is_decimal(tokens, at)
-    ):
-        return False
-    if before in _PRODUCTS and is_number_like(tokens, at - 2):
-        return False
-    if before in _FRACTION_WORDS or (before == "of" and key_at(tokens, at - 2) in _FRACTION_WORDS):
-        return False
-    if before in ("a", "an") and here in _ARTICLE_TAKERS:
-        return False
-    if _is_lower_part(tokens, at):
+    may_bar = before in _BARS
+    if may_bar and _goes_on(tokens, at):
         return False
     spoken = tokens[at].kind is TokenKind.WORD
     if spoken and tokens[at - 1].kind is TokenKind.WORD and is_number_like(tokens, at - 1):
         return is_number_like(tokens, at) is False and here not in ("a", "an", "oh")
-    return not _ends_range(tokens, at)
+    return not (may_bar and _ends_range(tokens, at))
+
+
+def _goes_on(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word before makes one thing with what stands at ``at``: a negative number, a part, a product."""
+    before = tokens[at - 1].key
+    if before in _SIGNS or (before == "point" and _is_decimal(tokens, at)):
+        return True
+    if before in _PRODUCTS and is_number_like(tokens, at - 2):
+        return True
+    if before in _FRACTION_WORDS or (before == "of" and key_at(tokens, at - 2) in _FRACTION_WORDS):
+        return True
+    if before in ("a", "an") and tokens[at].key in _ARTICLE_TAKERS:
+        return True
+    return _is_lower_part(tokens, at)
 
 
 def _is_decimal(tokens: Sequence[Token], at: int) -> bool:
@@ -187,7 +197,7 @@ def _is_lower_part(tokens: Sequence[Token], at: int) -> bool:
 def runs_on(tokens: Sequence[Token], past: int) -> bool:
     """Whether a bare number that ends at ``past`` is only the start of something: a range, a date, a name."""
     following = key_at(tokens, past)
-    if following in _JOINERS | _PRODUCTS and is_number_like(tokens, past + 1):
+    if following in _LINKS and is_number_like(tokens, past + 1):
         return True
     if not _is_glued(tokens, past):
         return False
@@ -214,14 +224,18 @@ def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool
 
 def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
     """Whether a number goes on as a fraction, an ordinal or a count that is not read ("five eighths", "two dozen")."""
-    following, then = key_at(tokens, past), key_at(tokens, past + 1)
+    if past >= len(tokens) or tokens[past].kind is not TokenKind.WORD:
+        return False
+    following, then = tokens[past].key, key_at(tokens, past + 1)
     place = following.removesuffix("s")
     spoken = tokens[past - 1].kind is TokenKind.WORD
     if following in _OTHER_SCALES or place.removesuffix("th") in _SCALES:
         return True
     if following == "point" and is_number_like(tokens, past + 1):
         return True
-    if (following == "over" or (following == "out" and then == "of")) and _is_counted(tokens, past + 1):
+    if (following == "over" or (following == "out" and then == "of")) and is_number_like(
+        tokens, past + 1 + (then == "of")
+    ):
         return True
     if following == "and" and then in ("a", "one", "two") and key_at(tokens, past + 2).removesuffix("s") in _THIRDS:
         return True
@@ -239,10 +253,6 @@ def has_unit(tokens: Sequence[Token], past: int) -> bool:
     if len(key) == 1 and key not in ("a", "i"):
         return True
     return tokens[past - 1].kind is TokenKind.WORD and key != "one" and (key in SMALL or key in TENS)
-
-
-def _is_counted(tokens: Sequence[Token], at: int) -> bool:
-    return is_number_like(tokens, at + (key_at(tokens, at) == "of"))
 
 
 def _joins(tokens: Sequence[Token], joiner: int, first: int) -> bool:
@@ -312,32 +322,37 @@ def _scan_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
         return None
     if tokens[at].kind is TokenKind.NUMBER or tokens[at].key == ".":
         return _scan_digits(tokens, at)
+    if tokens[at].key not in START_WORDS:
+        return None
     return _scan_part_of_scale(tokens, at) or _scan_words(tokens, at)
 
 
 def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     """Return a fraction in words or written as one: "half", "a quarter", "three quarters", "½", "1/2"."""
-    if key_at(tokens, at) in _VULGAR:
-        return _VULGAR[tokens[at].key], at + 1
-    written = (key_at(tokens, at), key_at(tokens, at + 2))
-    if key_at(tokens, at + 1) == "/" and written in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
-        return _WRITTEN_FRACTIONS[written], at + 3
-    key, after = written[0], key_at(tokens, at + 1)
+    key = key_at(tokens, at)
+    if key not in _FRACTION_BEGINNINGS:
+        return None
+    if key in _VULGAR:
+        return _VULGAR[key], at + 1
+    after, last = key_at(tokens, at + 1), key_at(tokens, at + 2)
+    if after == "/" and (key, last) in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
+        return _WRITTEN_FRACTIONS[key, last], at + 3
     if (key,) in _FRACTIONS:
         return _FRACTIONS[(key,)], at + 1
-    if key not in FRACTION_STARTS:
-        return None
     size = 3 if after == "-" else 2
-    value = _FRACTIONS.get((key, after) if size == 2 else (key, after, written[1]))
+    value = _FRACTIONS.get((key, after) if size == 2 else (key, after, last))
     return (value, at + size) if value is not None else None
 
 
 def scan_digits(token: Token) -> Decimal | None:
     """Return the value of one token of digits ("40", "2.5", "12,000"); None for "1.2.3", "1,2" and very long ones."""
-    if token.kind is TokenKind.NUMBER and _EUROPEAN.fullmatch(token.text) and len(token.text) <= MAX_DIGITS:
-        return Decimal(token.text.replace(".", "").replace(",", "."))
-    if token.kind is not TokenKind.NUMBER or not _PLAIN.fullmatch(token.text):
+    if token.kind is not TokenKind.NUMBER:
         return None
+    if not token.text.isdecimal():
+        if _EUROPEAN.fullmatch(token.text) and len(token.text) <= MAX_DIGITS:
+            return Decimal(token.text.replace(".", "").replace(",", "."))
+        if not _PLAIN.fullmatch(token.text):
+            return None
     return Decimal(token.key) if len(token.key.replace(".", "")) <= MAX_DIGITS else None
 
 
@@ -369,11 +384,10 @@ def _scan_tail(tokens: Sequence[Token], past: int, value: Decimal) -> tuple[Deci
         return value * 100, past + 1
     if key in _VULGAR:
         return value + _VULGAR[key], past + 1
-    if value == value.to_integral_value() and not glued:
-        written = scan_fraction(tokens, past) if key.isdecimal() else None
-        if written:
-            scale = _SCALES.get(key_at(tokens, written[1]))
-            return (value + written[0]) * (scale or 1), written[1] + bool(scale)
+    written = scan_fraction(tokens, past) if key.isdecimal() and not glued else None
+    if written and value == value.to_integral_value():
+        scale = _SCALES.get(key_at(tokens, written[1]))
+        return (value + written[0]) * (scale or 1), written[1] + bool(scale)
     return _add_fraction(tokens, past, value, Decimal(1))
 
 

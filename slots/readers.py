@@ -87,7 +87,9 @@ _SURE_GROUPS = 2
 
 
 def _number(tokens: Sequence[Token], at: int) -> tuple[Value, int] | None:
-    groups = scan_groups(tokens, at) if may_start(tokens, at) else None
+    if not may_start(tokens, at):
+        return None
+    groups = scan_groups(tokens, at)
     if groups and (groups[1] - at > _SURE_GROUPS or "." in tokens[groups[1] - 1].text):
         return groups
     found = read_scaled_number(tokens, at) or read_number(tokens, at)
