@@ -99,7 +99,7 @@ def _mixed(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read "1 2/3": a whole number and its part."""
     part = _written_fraction(tokens, at + 1) if key_at(tokens, at).isdecimal() else None
     is_free = part is not None and tokens[at].end < tokens[at + 1].start and part[0] < 1
-    return (Decimal(tokens[at].text[:15]) + part[0], part[1]) if part and is_free else None
+    return (Decimal(tokens[at].key[:15]) + part[0], part[1]) if part and is_free else None
 
 
 def _is_difference(tokens: Sequence[Token], at: int) -> bool:

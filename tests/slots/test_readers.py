@@ -59,7 +59,7 @@ def test_value_by_its_form(text, slot, value, rest):
         # one group of three may be another number
         ("5 200", "number"), ("5'10", "number"),
         # the whole without its part
-        ("1 2/3", "number"),
+        ("1 2/3", "number"), ("1,000 2/3", "number"),
         # words
         ("design", "hours"), ("design", "number"), ("design", "date"), ("design", "month"),
         # a kind without a form
@@ -78,6 +78,8 @@ def test_no_value_by_its_form(text, slot):
         ("two and a half", "hours", "2.5", 0), ("a hundred and fifty", "money", "150", 0),
         # 150 where the slot is a rate
         ("one fifty an hour", "money", "150", 0),
+        # a whole with commas, and its part
+        ("1,000 1/2", "money", "1000.5", 0), ("1,000 3/4", "number", "1000.75", 0),
         # a form wins
         ("90 minutes", "hours", "1.5", 0), ("3 of", "hours", "3", 1),
     ],
