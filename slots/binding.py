@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from slots.parts import CONTENT, Part, Unit, UnitKind
 from slots.readers import read_expected
@@ -60,6 +60,8 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     Returns the units (a bare value behind its preposition has become a typed unit, a preposition
     inside a name text) and, by number of the unit, what the remaining prepositions lead to.
     """
+    if all(unit.kind is not _PREPOSITION for unit in units):
+        return list(units), {}
     units = _join_names(part, _read_expected_values(part, units))
     heads: dict[int, Head] = {}
     names: list[tuple[int, str]] = []
@@ -168,10 +170,11 @@ def _is_other_noun(part: Part, unit: Unit, slots: Sequence[str]) -> bool:
 
 def _demote(part: Part, unit: Unit) -> Unit:
     """Make a preposition that leads nowhere plain text, or the end of a value where the table says so."""
-    key = tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
-    if key in part.verb.ends:
-        return replace(unit, kind=UnitKind.END, slots=part.verb.ends[key])
-    return replace(unit, kind=UnitKind.TEXT, slots=())
+    if part.verb.ends:
+        key = tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
+        if key in part.verb.ends:
+            return Unit(UnitKind.END, unit.first, unit.past, part.verb.ends[key])
+    return Unit(_TEXT, unit.first, unit.past)
 
 
 def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
@@ -185,7 +188,7 @@ def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
         after = units[number + 1]
         is_own = after.kind is not UnitKind.TEXT or any(fits(part, after, name) for name in unit.slots)
         if takes_names and not is_own:
-            result[number] = replace(unit, kind=UnitKind.TEXT, slots=())
+            result[number] = Unit(_TEXT, unit.first, unit.past)
     return result
 
 

@@ -150,7 +150,10 @@ def longest(tokens: Sequence[Token], at: int, phrases: PhraseList) -> Keys | Non
     """Return the first of the phrases (given longest first) that stands from ``at``, or None."""
     if at >= len(tokens):
         return None
-    return next((phrase for phrase in phrases.starting(tokens[at].key) if starts_with(tokens, at, phrase)), None)
+    for phrase in phrases.starting(tokens[at].key):
+        if len(phrase) == 1 or starts_with(tokens, at, phrase):
+            return phrase
+    return None
 
 
 def by_length(phrases: Iterable[Keys]) -> PhraseList:

@@ -274,8 +274,10 @@ class _Walk:
         via = self.region.via if self.expects and slot == self.expects else "bare"
         is_repair = self.region.is_repair and not self.content
         goes_on = self.region.is_gap or (self.region.via == "answer" and not self.region.slot)
-        behind = replace(self.region, is_resumed=True) if self._awaits_object() else _BARE
-        self._open(self.region if goes_on else behind)
+        if goes_on:
+            self._open(self.region)
+        else:
+            self._open(replace(self.region, is_resumed=True) if self._awaits_object() else _BARE)
         phrase = SlotPhrase(
             slot,
             self._words(unit),

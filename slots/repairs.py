@@ -22,6 +22,8 @@ def bare_repairs(part: Part) -> dict[int, int]:
     """Find numbers without a unit that are replaced by another one right behind a repair ("to 100, no, 150")."""
     found: dict[int, int] = {}
     tokens = part.scan.tokens
+    if part.scan.keys.isdisjoint(_REPAIR_WORDS):
+        return found
     for at in range(part.first + 1, part.past):
         phrase = longest(tokens, at, REPAIRS) if tokens[at].key in _REPAIR_WORDS else None
         if phrase is None or at in part.scan.known_over or at in part.scan.quoted_over:
@@ -52,6 +54,8 @@ def _number_ending(part: Part, past: int) -> int | None:
 
 def mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
     """Find the repairs and what they take back; a lone "no" inside a name is none."""
+    if part.scan.keys.isdisjoint(_REPAIR_WORDS) and "not" not in part.scan.keys:
+        return units
     result = list(units)
     _mark_negated(part, result)
     for number, unit in enumerate(units):

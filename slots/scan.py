@@ -54,7 +54,10 @@ class Scan:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of all tokens: what stands nowhere need not be looked for."""
-        return frozenset(keys_of(self.tokens))
+        if "keys" not in self.noted:
+            self.noted["keys"] = frozenset(keys_of(self.tokens))
+        found: frozenset[str] = self.noted["keys"]
+        return found
 
     @cached_property
     def known_at(self) -> Mapping[int, KnownName]:

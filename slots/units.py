@@ -104,7 +104,9 @@ def _next_unit(
     quotation = part.scan.quoted_at.get(at)
     if quotation is not None and quotation[1] < part.past:
         return _quoted_unit(part, *quotation)
-    found = _name_or_value(part, at, typed, known, units) or _word_of_table(part, at)
+    found = _name_or_value(part, at, typed, known, units)
+    if found is None and tokens[at].key in part.form.firsts:
+        found = _word_of_table(part, at)
     if found is not None:
         return found
     pronoun = read_pronoun(tokens, at)
@@ -162,8 +164,9 @@ def _name_or_value(
 def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
     best: Reading | None = None
     slots: list[str] = []
+    begun, asked = part.scan.begun[at], part.asked if at in part.expecting else ""
     for slot in typed:
-        reading = _read(part, at, slot)
+        reading = _read(part, at, slot) if slot.kind in begun or slot.name == asked else None
         if reading is None or reading.past > part.past:
             continue
         if best is None or reading.past > best.past:
