@@ -9,6 +9,9 @@ from slots.date_parts import counts_something, full_year, is_cut, is_glued
 from slots.numbers import key_at
 from slots.text import Token, TokenKind
 
+# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
+_NUMBER = TokenKind.NUMBER
+
 _NO_DATES = frozenset("version v release build phase rev revision".split())
 _COMPACT_DIGITS = 8
 """Digits of a day without separators ("20261201")."""
@@ -17,7 +20,7 @@ _COMPACT_DIGITS = 8
 def scan_digit_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], str, int]:
     """Return the two or three groups of digits, what stands between them, and the position after; none else."""
     token = tokens[at] if 0 <= at < len(tokens) else None
-    if token is None or token.kind is not TokenKind.NUMBER or "," in token.text:
+    if token is None or token.kind is not _NUMBER or "," in token.text:
         return [], "", at
     if "." in token.text:
         parts = token.text.split(".")
@@ -84,7 +87,7 @@ def loose_digits(tokens: Sequence[Token], at: int) -> tuple[MonthDay | Numeric, 
 
     Two numbers must show which is the day: "1-2" and "5.6" stay unread.
     """
-    if _is_version(tokens, at) or not (0 <= at < len(tokens) and tokens[at].kind is TokenKind.NUMBER):
+    if _is_version(tokens, at) or not (0 <= at < len(tokens) and tokens[at].kind is _NUMBER):
         return None
     text = tokens[at].text
     if len(text) == _COMPACT_DIGITS and text.isdecimal():
@@ -106,7 +109,7 @@ def _dotted_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], int]:
     """Read three groups with dots between them, blanks around those or none: "26. 10. 2027", "26.10.27"."""
     groups: list[str] = []
     past = at
-    while len(groups) < 3 and past < len(tokens) and tokens[past].kind is TokenKind.NUMBER:
+    while len(groups) < 3 and past < len(tokens) and tokens[past].kind is _NUMBER:
         groups += tokens[past].text.split(".")
         past += 1
         if len(groups) >= 3 or key_at(tokens, past) != ".":

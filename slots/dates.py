@@ -208,7 +208,7 @@ def may_begin_date(key: str) -> bool:
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
     if not 0 <= at < len(tokens):
         return False
-    if tokens[at].kind is not TokenKind.NUMBER and not may_begin_date(tokens[at].key):
+    if tokens[at].kind is not _NUMBER and not may_begin_date(tokens[at].key):
         return False
     if _is_measured(tokens, at):
         return False
@@ -260,7 +260,7 @@ def _with_weekday(tokens: Sequence[Token], day: NamedDay, past: int) -> Found | 
     if name is None:
         return None
     end = name[1] + (mark == "(" and key_at(tokens, name[1]) == ")")
-    is_number = end < len(tokens) and tokens[end].kind is TokenKind.NUMBER
+    is_number = end < len(tokens) and tokens[end].kind is _NUMBER
     return (Dated(name[0], day), end) if ends_here(tokens, end) and not is_number else None
 
 

@@ -36,6 +36,8 @@ _SAY_NOTHING = (
 _TAKES_ANY = frozenset({SlotKind.NAME, SlotKind.TEXT, SlotKind.TIME})
 """Kinds of slots whose value may end in *now*."""
 _MARK, _LEFTOVER = TokenKind.MARK, Role.LEFTOVER
+_TYPED, _PREPOSITION, _KNOWN, _MENTION = UnitKind.TYPED, UnitKind.PREPOSITION, UnitKind.KNOWN, UnitKind.MENTION
+_PRONOUN = UnitKind.PRONOUN
 _LEFT, _FILLED, _PUNCTUATION = (_LEFTOVER, ""), (Role.FILLER, ""), (Role.PUNCTUATION, "")
 
 
@@ -170,11 +172,11 @@ def _reference_before(part: Part, units: Sequence[Unit], slot: str, anchor: str)
     """Whether something that a slot takes stands between the trigger's first part and the anchor's value."""
     seen = False
     for unit in units:
-        if unit.kind is UnitKind.TYPED and anchor in unit.slots:
+        if unit.kind is _TYPED and anchor in unit.slots:
             return seen
-        if unit.kind is UnitKind.PREPOSITION and not seen:
+        if unit.kind is _PREPOSITION and not seen:
             return False
-        if unit.kind in (UnitKind.KNOWN, UnitKind.MENTION, UnitKind.PRONOUN):
+        if unit.kind in (_KNOWN, _MENTION, _PRONOUN):
             seen = seen or fits(part, unit, slot)
     return False
 

@@ -12,6 +12,9 @@ from slots.offsets import Form, offset
 from slots.text import Token, TokenKind
 from slots.weekdays import weekday_name
 
+# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
+_POSSESSIVE = TokenKind.POSSESSIVE
+
 _WHICH = {"next": Which.NEXT, "coming": Which.NEXT, "upcoming": Which.NEXT, "last": Which.LAST, "past": Which.LAST}
 _YEARS = {"next": 1, "this": 0, "last": -1, "coming": 1}
 _BEFORE_NEW_YEAR = frozenset(
@@ -104,9 +107,9 @@ def _name(tokens: Sequence[Token], at: int) -> tuple[Rule, int] | None:
     while len(words) < longest and past < len(tokens):
         token = tokens[past]
         past += 1
-        if token.kind is TokenKind.POSSESSIVE or (token.key in _SKIPPED and (words and is_glued(tokens, past - 1))):
+        if token.kind is _POSSESSIVE or (token.key in _SKIPPED and (words and is_glued(tokens, past - 1))):
             owned = rule_of((*words, "s")) or (best[0] if best else None)
-            if owned and token.kind is TokenKind.POSSESSIVE:
+            if owned and token.kind is _POSSESSIVE:
                 best = owned, past
             continue
         words = (*words, normal(token.key))

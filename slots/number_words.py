@@ -1,6 +1,8 @@
-"""The words of numbers up to ninety, and those of places in an order, with what they count."""
+"""The words of numbers up to ninety, of fractions, and of places in an order, with what they count."""
 
 from __future__ import annotations
+
+from decimal import Decimal
 
 _SMALL_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -33,3 +35,13 @@ JOINED_ORDINALS = {tens + unit: TENS[tens] + place for tens in TENS for unit, pl
 """Word -> a place between two tens, without a dash ("twentyfirst")."""
 ORDINAL_WORDS = frozenset(ORDINALS) | frozenset(ORDINAL_TENS)
 """Words that say a place in an order."""
+FRACTIONS = {
+    tuple(words.split()): Decimal(size)
+    for size, listed in (
+        ("0.5", "half | a half | one half"),
+        ("0.25", "quarter | a quarter | one quarter"),
+        ("0.75", "three quarters | three quarter | three - quarters"),
+    )
+    for words in listed.split("|")
+}
+"""Words of a half or of quarters -> how much they are."""

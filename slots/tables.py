@@ -57,6 +57,10 @@ class SlotKind(StrEnum):
     message, less the values at that end for slots that nothing filled before it."""
 
 
+_NAMED_KINDS = frozenset({SlotKind.ENTITY, SlotKind.NAME, SlotKind.CHOICE, SlotKind.TEXT})
+"""Kinds whose values are recognised by no form of their own."""
+
+
 class DatePolicy(StrEnum):
     """Which way a bare weekday or a day without a year points (decisions.md, Dates)."""
 
@@ -246,7 +250,7 @@ class SlotSpec(_Table):
     @property
     def is_typed(self) -> bool:
         """Whether its values are recognised by their form, wherever they stand."""
-        return self.kind not in (SlotKind.ENTITY, SlotKind.NAME, SlotKind.CHOICE, SlotKind.TEXT)
+        return self.kind not in _NAMED_KINDS
 
 
 class Guard(_Table):

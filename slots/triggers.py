@@ -18,6 +18,10 @@ from slots.tables import SlotKind, SlotSpec
 from slots.text import TokenKind, keys_of
 from slots.words import ARTICLES, DEFINITE, PhraseTable, read_pronoun, skip_openings
 
+# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
+_MARK = TokenKind.MARK
+_ENTITY = SlotKind.ENTITY
+
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
 
@@ -107,7 +111,7 @@ def clause_starts(scan: Scan) -> Iterator[int]:
         if at < reached:
             continue
         is_inside = at in scan.known_over or at in scan.quoted_over
-        joins = (token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
+        joins = (token.kind is _MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
         if (joins and not is_inside) or ends_line(scan, at):
             reached = skip_openings(scan.tokens, keys, at + 1)
             if reached < past:
@@ -162,7 +166,7 @@ def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[
             position, crossed = name.past, crossed + 1
             continue
         token = scan.tokens[position]
-        if token.key in GAP_STOPS or (token.kind is TokenKind.MARK and token.key in CLAUSE_MARKS):
+        if token.key in GAP_STOPS or (token.kind is _MARK and token.key in CLAUSE_MARKS):
             return None
         crossed += 1 if token.is_word and token.key not in ARTICLES else 0
         position += 1
@@ -209,7 +213,7 @@ def _match_value(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
 
 
 def _match_reference(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
-    if slot.kind is not SlotKind.ENTITY:
+    if slot.kind is not _ENTITY:
         return None
     name = scan.known_at.get(at)
     if name is not None and not name.types.isdisjoint(slot.entities):
@@ -242,7 +246,7 @@ def _is_definite(scan: Scan, verb: CompiledVerb, at: int) -> bool:
     return any(
         kind and tuple(token.key for token in scan.tokens[at + 1 : at + 1 + len(noun)]) == noun
         for slot in verb.spec.slots
-        if slot.kind is SlotKind.ENTITY
+        if slot.kind is _ENTITY
         for noun, kind in verb.nouns[slot.name].items()
     )
 

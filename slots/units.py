@@ -29,6 +29,11 @@ UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 # members that are compared for each unit, bound once: looking one up in its class takes as long as five comparisons
 _MARK, _TEXT, _TYPED = UnitKind.MARK, UnitKind.TEXT, UnitKind.TYPED
 _WORD = TokenKind.WORD
+_TRIGGER, _REPAIRED, _PRONOUN, _QUOTED = UnitKind.TRIGGER, UnitKind.REPAIRED, UnitKind.PRONOUN, UnitKind.QUOTED
+_BREAK, _PREPOSITION, _KNOWN, _MARKER = UnitKind.BREAK, UnitKind.PREPOSITION, UnitKind.KNOWN, UnitKind.MARKER
+_END, _UNREADABLE, _FILLER = UnitKind.END, UnitKind.UNREADABLE, UnitKind.FILLER
+_POSSESSIVE, _NUMBER_TOKEN = TokenKind.POSSESSIVE, TokenKind.NUMBER
+_NUMBER, _DATE, _NAME = SlotKind.NUMBER, SlotKind.DATE, SlotKind.NAME
 _KINDS = {
     TokenKind.MENTION: UnitKind.MENTION,
     TokenKind.POSSESSIVE: UnitKind.POSSESSIVE,
@@ -98,9 +103,9 @@ def _next_unit(
     tokens = part.scan.tokens
     for first, past in part.triggers:
         if first == at:
-            return Unit(UnitKind.TRIGGER, at, past)
+            return Unit(_TRIGGER, at, past)
     if at in part.repaired:
-        return Unit(UnitKind.REPAIRED, at, part.repaired[at])
+        return Unit(_REPAIRED, at, part.repaired[at])
     quotation = part.scan.quoted_at.get(at)
     if quotation is not None and quotation[1] < part.past:
         return _quoted_unit(part, *quotation)
@@ -111,13 +116,13 @@ def _next_unit(
         return found
     pronoun = read_pronoun(tokens, at)
     if pronoun is not None and pronoun[1] <= part.past:
-        return Unit(UnitKind.PRONOUN, at, pronoun[1], pronoun=pronoun[0])
+        return Unit(_PRONOUN, at, pronoun[1], pronoun=pronoun[0])
     return Unit(_kind_of_token(part, at), at, at + 1)
 
 
 def _quoted_unit(part: Part, first: int, past: int) -> Unit:
     """Make one unit of a quotation; it has the types of the known name that it holds, when it is just that."""
-    inside = Unit(UnitKind.QUOTED, first - 1, past + 1)
+    inside = Unit(_QUOTED, first - 1, past + 1)
     name = next((name for name in part.scan.known if (name.first, name.past) == (first, past)), None)
     if name is not None:
         return replace(inside, types=name.types, key=name.key)
@@ -132,7 +137,7 @@ def _kind_of_token(part: Part, at: int) -> UnitKind:
         return _TEXT
     kind = _KINDS[token.kind]
     if kind is _MARK and (token.key in BREAKS or (token.key == "-" and _stands_free(part, at))):
-        return UnitKind.BREAK
+        return _BREAK
     return kind
 
 
@@ -152,10 +157,10 @@ def _name_or_value(
         return value or name
     if value.past != name.past:
         return value if value.past > name.past else name
-    if value.past < part.past and part.scan.tokens[value.past].kind is TokenKind.POSSESSIVE:
+    if value.past < part.past and part.scan.tokens[value.past].kind is _POSSESSIVE:
         return name
     before = units[-1] if units else None
-    if before is not None and before.kind is UnitKind.PREPOSITION:
+    if before is not None and before.kind is _PREPOSITION:
         takes = [part.verb.spec.slot(slot) for slot in before.slots]
         return name if any(name.types.intersection(slot.entities) for slot in takes) else value
     return value
@@ -173,12 +178,12 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
             best, slots = reading, [slot.name]
         elif reading.past == best.past and reading.value == best.value:
             slots.append(slot.name)
-    return Unit(UnitKind.TYPED, at, best.past, tuple(slots), value=best.value) if best else None
+    return Unit(_TYPED, at, best.past, tuple(slots), value=best.value) if best else None
 
 
 def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
-    if slot.kind is SlotKind.NUMBER and _is_pointer(part.scan.tokens, at):
+    if slot.kind is _NUMBER and _is_pointer(part.scan.tokens, at):
         return None
     if slot.name != part.asked:
         found = part.scan.value_at(at, slot)
@@ -186,7 +191,7 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     if at not in part.expecting:
         return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
-    if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is TokenKind.WORD:
+    if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is _WORD:
         after = longest(part.scan.tokens, reading.past, part.form.words)
         return reading if after else part.scan.value_at(at, slot)
     return reading
@@ -194,17 +199,17 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
 
 def _is_pointer(tokens: Sequence[Token], at: int) -> bool:
     """Whether *one* stands for a noun and is no number ("the reading one")."""
-    if tokens[at].key != "one" or (at + 1 < len(tokens) and tokens[at + 1].kind in (TokenKind.WORD, TokenKind.NUMBER)):
+    if tokens[at].key != "one" or (at + 1 < len(tokens) and tokens[at + 1].kind in (_WORD, _NUMBER_TOKEN)):
         return False
     return any(token.key in DEFINITE for token in tokens[max(0, at - 3) : max(0, at - 1)])
 
 
 def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
     """Whether a plain number in a reply to another question counts something ("I have 2 questions")."""
-    if slot.kind is not SlotKind.NUMBER or not part.is_answer:
+    if slot.kind is not _NUMBER or not part.is_answer:
         return False
     number = read_number(part.scan.tokens, at)
-    if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not TokenKind.WORD:
+    if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not _WORD:
         return False
     return number[1] not in part.scan.known_over and longest(part.scan.tokens, number[1], part.form.words) is None
 
@@ -212,10 +217,10 @@ def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
 def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None:
     name = known.get(at)
     if name is not None and name.past <= part.past:
-        return Unit(UnitKind.KNOWN, at, name.past, types=name.types, key=name.key)
+        return Unit(_KNOWN, at, name.past, types=name.types, key=name.key)
     for past, key in part.choices.get(at, ()):
         if past <= part.past:
-            return Unit(UnitKind.KNOWN, at, past, types=frozenset({f"={part.verb.choices[key]}"}), key=key)
+            return Unit(_KNOWN, at, past, types=frozenset({f"={part.verb.choices[key]}"}), key=key)
     return None
 
 
@@ -234,18 +239,18 @@ def _word_of_table(part: Part, at: int) -> Unit | None:
     marker = longest(tokens, at, part.verb.markers)
     preposition = longest(tokens, at, part.form.words)
     if marker is not None and len(marker) >= len(preposition or ()):
-        return Unit(UnitKind.MARKER, at, at + len(marker))
+        return Unit(_MARKER, at, at + len(marker))
     if preposition is not None and at + len(preposition) < part.past:
-        return Unit(UnitKind.PREPOSITION, at, at + len(preposition), part.form.prepositions[preposition])
+        return Unit(_PREPOSITION, at, at + len(preposition), part.form.prepositions[preposition])
     end = longest(tokens, at, part.verb.end_words)
     if end is not None and at + len(end) < part.past:
-        return Unit(UnitKind.END, at, at + len(end), part.verb.ends[end])
+        return Unit(_END, at, at + len(end), part.verb.ends[end])
     return None
 
 
 def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     """Join a date with the before, after or around beside it: together they say no day."""
-    dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.DATE)
+    dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is _DATE)
     if not dates:
         return units
     has_bare = any(part.verb.spec.slot(name).bare for name in dates)
@@ -258,15 +263,15 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
         after = units[number + 1] if number + 1 < len(units) else None
         period = _period_end(part, units, number) if has_bare and unit.kind is _TEXT else None
         if period is not None:
-            result.append(Unit(UnitKind.UNREADABLE, unit.first, period, dates))
+            result.append(Unit(_UNREADABLE, unit.first, period, dates))
             skip_to = period
         elif is_date and after is not None and _says_about(part, after):
             past = _phrase_end(units, number + 1)
-            result.append(Unit(UnitKind.UNREADABLE, unit.first, past, unit.slots))
+            result.append(Unit(_UNREADABLE, unit.first, past, unit.slots))
             skip_to = past
         elif is_date and result and _says_about(part, result[-1]):
             lead = result.pop()
-            result.append(Unit(UnitKind.UNREADABLE, lead.first, unit.past, unit.slots))
+            result.append(Unit(_UNREADABLE, lead.first, unit.past, unit.slots))
         else:
             result.append(unit)
     return result
@@ -281,8 +286,8 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
     past = read_period(part.scan.tokens, unit.first)
     if past is None or past > part.past:
         return None
-    leads = before is not None and before.kind is UnitKind.PREPOSITION
-    if not leads and any(slot.kind is SlotKind.NAME for slot in part.verb.spec.slots):
+    leads = before is not None and before.kind is _PREPOSITION
+    if not leads and any(slot.kind is _NAME for slot in part.verb.spec.slots):
         return None
     behind = bisect_left(units, past, key=lambda one: one.first)
     after = units[behind] if behind < len(units) else None
@@ -290,11 +295,11 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
 
 
 def _says_about(part: Part, unit: Unit) -> bool:
-    return unit.kind is UnitKind.TEXT and part.scan.tokens[unit.first].key in UNREADABLE_AFTER
+    return unit.kind is _TEXT and part.scan.tokens[unit.first].key in UNREADABLE_AFTER
 
 
 def _phrase_end(units: Sequence[Unit], number: int) -> int:
-    stops = (UnitKind.BREAK, UnitKind.PREPOSITION, UnitKind.FILLER, UnitKind.MARKER)
+    stops = (_BREAK, _PREPOSITION, _FILLER, _MARKER)
     past = units[number].past
     for unit in units[number:]:
         if unit.kind in stops:

@@ -81,6 +81,12 @@ class _Kind(Enum):
     OTHER = auto()
 
 
+# members that are compared for each piece, bound once: looking one up in its class takes as long as five comparisons
+_OTHER, _CHANGE, _BUT, _NOT = _Kind.OTHER, _Kind.CHANGE, _Kind.BUT, _Kind.NOT
+_ASK, _YES, _NO, _REQUEST = _Kind.ASK, _Kind.YES, _Kind.NO, _Kind.REQUEST
+_FILLER, _ECHO, _LATER, _BACK = _Kind.FILLER, _Kind.ECHO, _Kind.LATER, _Kind.BACK
+_TURN, _DOUBT, _COMFORT = _Kind.TURN, _Kind.DOUBT, _Kind.COMFORT
+
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
         (_Kind.YES, words.YES),
@@ -140,12 +146,12 @@ def read_answer(reply: str) -> Answer:
     before = _polarity(dropped)
     pieces = _settled(_without_idle_but(_negate(pieces)))
     kinds = {piece.kind for piece in pieces}
-    if not kinds & {_Kind.OTHER, _Kind.CHANGE, _Kind.BUT}:
-        lost = any(piece.kind in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT) for piece in dropped)
+    if not kinds & {_OTHER, _CHANGE, _BUT}:
+        lost = any(piece.kind in (_OTHER, _CHANGE, _NOT) for piece in dropped)
         if _asks(reply, tokens, said) or _breaks_off(pieces):
-            kinds.add(_Kind.ASK)
+            kinds.add(_ASK)
         return _plain(kinds, lost_words=lost)
-    if _Kind.ASK in kinds and is_question(reply) and not kinds & {_Kind.YES, _Kind.NO, _Kind.NOT}:
+    if _ASK in kinds and is_question(reply) and not kinds & {_YES, _NO, _NOT}:
         return Other()
     return _with_more(reply, tokens, pieces, before)
 
@@ -155,16 +161,16 @@ def _requested(pieces: Sequence[_Piece]) -> list[_Piece]:
     out: list[_Piece] = []
     is_open = False
     for piece in pieces:
-        is_request = piece.kind is _Kind.REQUEST
-        if not (is_open and piece.kind is _Kind.ASK):
-            out.append(replace(piece, kind=_Kind.YES) if is_request else piece)
-        is_open = is_request or (is_open and piece.kind is _Kind.FILLER)
+        is_request = piece.kind is _REQUEST
+        if not (is_open and piece.kind is _ASK):
+            out.append(replace(piece, kind=_YES) if is_request else piece)
+        is_open = is_request or (is_open and piece.kind is _FILLER)
     return out
 
 
 def _asks(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece]) -> bool:
     """Whether the reply, or what stands around the requests in it, is a question."""
-    requests = [at for at, piece in enumerate(pieces) if piece.kind is _Kind.REQUEST]
+    requests = [at for at, piece in enumerate(pieces) if piece.kind is _REQUEST]
     if not requests:
         return is_question(reply)
     starts = [0, *(piece.first for piece in pieces[requests[-1] + 1 :][:1])]
@@ -176,26 +182,26 @@ def _asks(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece]) -> bool
 
 def _without_idle_but(pieces: list[_Piece]) -> list[_Piece]:
     """Return the pieces without the *but* of a bare no ("thanks, but no")."""
-    if {piece.kind for piece in pieces} != {_Kind.FILLER, _Kind.BUT, _Kind.NO}:
+    if {piece.kind for piece in pieces} != {_FILLER, _BUT, _NO}:
         return pieces
-    return [piece for piece in pieces if piece.kind is not _Kind.BUT]
+    return [piece for piece in pieces if piece.kind is not _BUT]
 
 
 def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
     """Return the pieces with what depends on the others decided: what says a yes again, and a delay with thanks."""
     kinds = {piece.kind for piece in pieces}
-    if kinds.isdisjoint((_Kind.ECHO, _Kind.LATER)):
+    if kinds.isdisjoint((_ECHO, _LATER)):
         return list(pieces)
-    is_declined = _Kind.YES not in kinds and any(piece.key in _THANKS for piece in pieces)
+    is_declined = _YES not in kinds and any(piece.key in _THANKS for piece in pieces)
     settled: list[_Piece] = []
     has_yes = False
     for piece in pieces:
-        has_yes = has_yes or piece.kind is _Kind.YES
+        has_yes = has_yes or piece.kind is _YES
         kind = piece.kind
-        if kind is _Kind.ECHO:
-            kind = _Kind.FILLER if has_yes and _Kind.NO not in kinds else _Kind.OTHER
-        elif kind is _Kind.LATER and is_declined:
-            kind = _Kind.NO
+        if kind is _ECHO:
+            kind = _FILLER if has_yes and _NO not in kinds else _OTHER
+        elif kind is _LATER and is_declined:
+            kind = _NO
         settled.append(piece if kind is piece.kind else replace(piece, kind=kind))
     return settled
 
@@ -210,7 +216,7 @@ def _cut(tokens: Sequence[Token]) -> list[_Piece]:
         if found is None and _is_silent(tokens[at]):
             at, has_break = at + 1, True
             continue
-        kind, past = found or (_Kind.OTHER, at + 1)
+        kind, past = found or (_OTHER, at + 1)
         pieces.append(_Piece(kind, " ".join(keys[at:past]), at, has_break))
         at, has_break = past, False
     return pieces
@@ -225,7 +231,7 @@ def _drop_taken_back(pieces: list[_Piece]) -> tuple[list[_Piece], list[_Piece]]:
     has_weight = False
     for at in range(len(pieces) - 1, -1, -1):
         kind = pieces[at].kind
-        if has_weight and kind in (_Kind.BACK, _Kind.TURN) and not _awaits(pieces, at):
+        if has_weight and kind in (_BACK, _TURN) and not _awaits(pieces, at):
             return pieces[at + 1 :], pieces[:at]
         has_weight = has_weight or kind not in _WEIGHTLESS
     return pieces, []
@@ -237,9 +243,9 @@ _WEIGHTLESS = frozenset({_Kind.FILLER, _Kind.BACK, _Kind.TURN, _Kind.ASK, _Kind.
 def _awaits(pieces: Sequence[_Piece], past: int) -> bool:
     """Whether a negator before ``past`` still waits for its word: "not *actually* right" takes nothing back."""
     for piece in (pieces[at] for at in range(past - 1, -1, -1)):
-        if piece.kind is _Kind.NOT or piece.key in _NEGATORS:
+        if piece.kind is _NOT or piece.key in _NEGATORS:
             return True
-        if piece.kind is not _Kind.FILLER or piece.has_break:
+        if piece.kind is not _FILLER or piece.has_break:
             return False
     return False
 
@@ -250,7 +256,7 @@ def _negate(pieces: Sequence[_Piece]) -> list[_Piece]:
     at = 0
     while at < len(pieces):
         piece = pieces[at]
-        turned = _turned(pieces, at) if piece.kind is _Kind.NOT or piece.key in _NEGATORS else None
+        turned = _turned(pieces, at) if piece.kind is _NOT or piece.key in _NEGATORS else None
         if turned is None:
             out.append(piece)
             at += 1
@@ -264,50 +270,50 @@ def _negate(pieces: Sequence[_Piece]) -> list[_Piece]:
 def _turned(pieces: Sequence[_Piece], at: int) -> tuple[_Kind, int] | None:
     """Return what a negator and the words up to its object mean, and the position past them; None for a value."""
     past = at + 1
-    while past < len(pieces) and pieces[past].kind in (_Kind.FILLER, _Kind.TURN):
+    while past < len(pieces) and pieces[past].kind in (_FILLER, _TURN):
         past += 1
     if past == len(pieces):
-        return (_Kind.NO, past) if past > at + 1 else None
-    if pieces[past].kind is _Kind.YES and not (pieces[at].kind is _Kind.NO and pieces[past].has_break):
-        return _Kind.NO, past + 1
-    if pieces[past].kind is _Kind.NO and pieces[at].kind is _Kind.NOT:
-        return (_Kind.DOUBT, past + 1) if not pieces[past].has_break else (_Kind.NO, past)
+        return (_NO, past) if past > at + 1 else None
+    if pieces[past].kind is _YES and not (pieces[at].kind is _NO and pieces[past].has_break):
+        return _NO, past + 1
+    if pieces[past].kind is _NO and pieces[at].kind is _NOT:
+        return (_DOUBT, past + 1) if not pieces[past].has_break else (_NO, past)
     return None
 
 
 def _polarity(pieces: Sequence[_Piece]) -> _Kind | None:
     """Return the last yes or no among the pieces."""
-    return next((piece.kind for piece in reversed(pieces) if piece.kind in (_Kind.YES, _Kind.NO)), None)
+    return next((piece.kind for piece in reversed(pieces) if piece.kind in (_YES, _NO)), None)
 
 
 def _plain(kinds: set[_Kind], *, lost_words: bool) -> Answer:
     """Return the answer of a reply whose every word is known."""
-    if kinds & {_Kind.DOUBT, _Kind.BACK, _Kind.NOT}:
+    if kinds & {_DOUBT, _BACK, _NOT}:
         return Unsure()
-    if _Kind.LATER in kinds:
-        return No() if _Kind.NO in kinds and not kinds & {_Kind.YES, _Kind.ASK} else Unsure()
-    if _Kind.YES in kinds and _Kind.NO in kinds:
+    if _LATER in kinds:
+        return No() if _NO in kinds and not kinds & {_YES, _ASK} else Unsure()
+    if _YES in kinds and _NO in kinds:
         return Unsure()
-    if _Kind.ASK in kinds and kinds & {_Kind.YES, _Kind.NO}:
+    if _ASK in kinds and kinds & {_YES, _NO}:
         return Unsure()
-    if _Kind.YES in kinds:
+    if _YES in kinds:
         # "make it 3 hours, I mean yes" must not run with the old hours
         return Unsure() if lost_words else Yes()
-    if _Kind.NO in kinds:
+    if _NO in kinds:
         return No()
-    return Unsure() if _Kind.COMFORT in kinds else Other()
+    return Unsure() if _COMFORT in kinds else Other()
 
 
 def _with_more(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece], before: _Kind | None) -> Answer:
     """Return the answer of a reply that says more than yes or no."""
     known = 0
-    while known < len(pieces) and pieces[known].kind not in (_Kind.OTHER, _Kind.CHANGE, _Kind.NOT):
-        if pieces[known].key in _NEGATORS and pieces[known].kind is _Kind.NO and not _breaks_at(pieces, known + 1):
+    while known < len(pieces) and pieces[known].kind not in (_OTHER, _CHANGE, _NOT):
+        if pieces[known].key in _NEGATORS and pieces[known].kind is _NO and not _breaks_at(pieces, known + 1):
             break
         known += 1
-    leading = [at for at in range(known) if pieces[at].kind in (_Kind.YES, _Kind.NO)]
+    leading = [at for at in range(known) if pieces[at].kind in (_YES, _NO)]
     start = leading[-1] + 1 if leading else 0
-    while leading and start < known and pieces[start].kind in (_Kind.BUT, _Kind.TURN, _Kind.BACK):
+    while leading and start < known and pieces[start].kind in (_BUT, _TURN, _BACK):
         start += 1
     if leading and start == len(pieces):
         return Unsure()
@@ -315,8 +321,8 @@ def _with_more(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece], be
         start += 1
     if leading:
         kind: _Kind | None = pieces[leading[0]].kind
-    elif known < len(pieces) and (pieces[known].key in _NEGATORS or pieces[known].kind is _Kind.CHANGE):
-        kind, start = _Kind.NO, known if pieces[known].key in _NEGATORS else 0
+    elif known < len(pieces) and (pieces[known].key in _NEGATORS or pieces[known].kind is _CHANGE):
+        kind, start = _NO, known if pieces[known].key in _NEGATORS else 0
     elif before is not None:
         kind = before
     else:
@@ -331,13 +337,13 @@ def _breaks_at(pieces: Sequence[_Piece], at: int) -> bool:
 def _closing(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece]) -> Answer:
     """Return the answer of a reply that opens with other words and may end with a yes or no of its own."""
     last = len(pieces) - 1
-    while last > 0 and pieces[last].kind is _Kind.FILLER and not pieces[last].has_break:
+    while last > 0 and pieces[last].kind is _FILLER and not pieces[last].has_break:
         last -= 1
-    if last > 0 and pieces[last].kind in (_Kind.YES, _Kind.NO) and pieces[last].has_break:
+    if last > 0 and pieces[last].kind in (_YES, _NO) and pieces[last].has_break:
         rest = reply[: tokens[pieces[last].first].start].rstrip(" ,.;:!-–—")
         return _but(pieces[last].kind, rest)
     return Other()
 
 
 def _but(kind: _Kind | None, rest: str) -> Answer:
-    return YesBut(rest.strip()) if kind is _Kind.YES else NoBut(rest.strip())
+    return YesBut(rest.strip()) if kind is _YES else NoBut(rest.strip())
