@@ -8,7 +8,7 @@ tuples and needs no regular expression.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -112,7 +112,7 @@ class CompiledSet:
         """Return the verb of that name, or None."""
         return self.verbs.get(name)
 
-    def starting(self, word: str) -> Iterable[tuple[int, CompiledVerb]]:
+    def starting(self, word: str) -> Collection[tuple[int, CompiledVerb]]:
         """Return (place in the table, verb) of the verbs that may start at a word."""
         led = self.led.get(word, ())
         return led if not self.any_start else {**dict(led), **dict(self.any_start)}.items()

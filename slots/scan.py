@@ -23,6 +23,9 @@ _MARK, _POSSESSIVE, _MENTION = TokenKind.MARK, TokenKind.POSSESSIVE, TokenKind.M
 _QUOTES = "\"'*`_"
 """Marks that come in pairs around a name or a value: quotation marks, and those by which a chat shows type."""
 
+_QUOTING = frozenset({*_QUOTES, ""})
+"""Their keys; that of an apostrophe behind a plural is empty."""
+
 LEAD_INS = frozenset(
     "about around roughly approximately like maybe it its was is make that for just say only around".split()
 )
@@ -139,6 +142,8 @@ def _find_quoted(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
     A mark opens only where a blank or nothing stands before it and no blank behind it, and closes the other
     way round, so that an apostrophe, a sign of inches or "2 * 3" pairs with nothing.
     """
+    if _QUOTING.isdisjoint(keys_of(tokens)):
+        return ()
     found: list[tuple[int, int]] = []
     open_at: dict[str, int] = {}
     for at, token in enumerate(tokens):

@@ -88,11 +88,10 @@ def _find_asked(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch,
 
 
 def _find_triggers(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch, ...]:
-    found = [
-        (_rank(match, order), match)
-        for order, verb in tables.starting(scan.tokens[at].key)
-        if (match := _best(scan, verb, at)) is not None
-    ]
+    starting = tables.starting(scan.tokens[at].key)
+    if not starting:
+        return ()
+    found = [(_rank(match, order), match) for order, verb in starting if (match := _best(scan, verb, at)) is not None]
     matches = tuple(match for _, match in sorted(found, key=lambda pair: pair[0]))
     scan.noted[id(tables), at] = matches
     return matches
@@ -105,14 +104,14 @@ def loose_match(verb: str) -> TriggerMatch:
 
 def clause_starts(scan: Scan) -> Iterator[int]:
     """Yield the positions inside the message where a further clause may start, in order."""
-    keys = keys_of(scan.tokens)
+    keys, has_lines = keys_of(scan.tokens), "\n" in scan.text
     reached, past = scan.edges
     for at, token in enumerate(scan.tokens[:-1]):
         if at < reached:
             continue
-        is_inside = at in scan.known_over or at in scan.quoted_over
         joins = (token.kind is _MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
-        if (joins and not is_inside) or ends_line(scan, at):
+        joins = joins and at not in scan.known_over and at not in scan.quoted_over
+        if joins or (has_lines and ends_line(scan, at)):
             reached = skip_openings(scan.tokens, keys, at + 1)
             if reached < past:
                 yield reached

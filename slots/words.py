@@ -116,7 +116,7 @@ ABBREVIATIONS: frozenset[str] = frozenset("inc ltd co corp llc jr sr st bros ass
 NAMING: frozenset[str] = frozenset({"called", "named"})
 """Words between a type noun and a name that say nothing of their own ("a new client *called* Zebra")."""
 
-NAME_LEADS: tuple[Phrase, ...] = phrases(
+NAME_LEADS: PhraseList = phrases(
     "call it | lets call it | call that | call this | call them | call him | call her | name it | rename it to"
     " | rename it | title it | it is called | its called | it was called | called | named | it should be called"
     " | should be called | is called | its name is | name is | the name is | the name should be | make the name"

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from slots.text import Token, TokenKind, tokenize
+from slots.text import Token, TokenKind, keys_of, tokenize
 from slots.words import PhraseTable, phrases
 from states import answer_words as words
 from states.controls import is_question
@@ -86,6 +86,7 @@ _OTHER, _CHANGE, _BUT, _NOT = _Kind.OTHER, _Kind.CHANGE, _Kind.BUT, _Kind.NOT
 _ASK, _YES, _NO, _REQUEST = _Kind.ASK, _Kind.YES, _Kind.NO, _Kind.REQUEST
 _FILLER, _ECHO, _LATER, _BACK = _Kind.FILLER, _Kind.ECHO, _Kind.LATER, _Kind.BACK
 _TURN, _DOUBT, _COMFORT = _Kind.TURN, _Kind.DOUBT, _Kind.COMFORT
+_MARK = TokenKind.MARK
 
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
@@ -140,7 +141,9 @@ def _breaks_off(pieces: Sequence[_Piece]) -> bool:
 
 def read_answer(reply: str) -> Answer:
     """Return what the reply answers to a yes / no question; only a plain yes is :class:`Yes`."""
-    tokens = tuple(token for token in tokenize(reply) if token.key not in _SILENT)
+    tokens: Sequence[Token] = tokenize(reply)
+    if not _SILENT.isdisjoint(keys_of(tokens)):
+        tokens = tuple(token for token in tokens if token.key not in _SILENT)
     said = _cut(tokens)
     pieces, dropped = _drop_taken_back(_requested(said))
     before = _polarity(dropped)
@@ -208,22 +211,22 @@ def _settled(pieces: Sequence[_Piece]) -> list[_Piece]:
 
 def _cut(tokens: Sequence[Token]) -> list[_Piece]:
     """Return the pieces in order; marks that say nothing are left out."""
-    keys = _STRETCHED.sub(r"\1", "\n".join([token.key for token in tokens])).split("\n")  # no token holds a line break
+    keys = _STRETCHED.sub(r"\1", "\n".join(keys_of(tokens))).split("\n")  # no token holds a line break
     pieces: list[_Piece] = []
     at, has_break = 0, False
     while at < len(tokens):
-        found = _PIECES.at(keys, at)
+        found = _PIECES.at(keys, at) if keys[at] in _PIECES.reach else None
         if found is None and _is_silent(tokens[at]):
             at, has_break = at + 1, True
             continue
         kind, past = found or (_OTHER, at + 1)
-        pieces.append(_Piece(kind, " ".join(keys[at:past]), at, has_break))
+        pieces.append(_Piece(kind, " ".join(keys[at:past]) if past > at + 1 else keys[at], at, has_break))
         at, has_break = past, False
     return pieces
 
 
 def _is_silent(token: Token) -> bool:
-    return token.kind is TokenKind.MARK and unicodedata.category(token.text[0])[0] == "P" and token.key not in "%#@&"
+    return token.kind is _MARK and unicodedata.category(token.text[0])[0] == "P" and token.key not in "%#@&"
 
 
 def _drop_taken_back(pieces: list[_Piece]) -> tuple[list[_Piece], list[_Piece]]:

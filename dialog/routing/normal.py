@@ -32,11 +32,8 @@ EDGES = frozenset({START, END})
 def normalise(text: str, aliases: Mapping[str, str] | None = None) -> Words:
     """Return the words of a text in normal form; the text is cleaned already."""
     found = aliases or {}
-    return tuple(
-        word
-        for token in tokenize(text)
-        if token.key and token.kind not in (_MARK, _POSSESSIVE) and (word := found.get(token.key, token.key))
-    )
+    said = [token.key for token in tokenize(text) if token.kind is not _MARK and token.kind is not _POSSESSIVE]
+    return tuple([word for key in said if key and (word := found.get(key, key))])
 
 
 def entry_words(entry: str, aliases: Mapping[str, str] | None = None) -> Words:

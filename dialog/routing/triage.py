@@ -25,7 +25,7 @@ from types import MappingProxyType
 from dialog.routing.lexicon import ACTION_VERBS, KNOWLEDGE_VERBS, QUESTION_PATTERN, tokenize
 from slots.compiled import CompiledVerb, Keys, compile_tables, keys
 from slots.tables import TableSet
-from slots.text import MAX_LENGTH, Token, TokenKind, clean
+from slots.text import MAX_LENGTH, Token, TokenKind, clean, keys_of
 from slots.text import tokenize as cut
 from slots.triggers import CLAUSE_MARKS, GAP_STOPS, GAP_WORDS
 from slots.words import ARTICLES
@@ -141,14 +141,20 @@ class DomainTemplate:
     def tools_in(self, text: str) -> list[str]:
         """Return the tools whose keywords stand in a cleaned text, sorted, each once."""
         tokens = cut(text)
+        said = frozenset(keys_of(tokens))
+        led = {word: listed for word in said & self._starts.keys() if (listed := self._said(word, said))}
         found: set[str] = set()
-        for at, token in enumerate(tokens):
-            if token.key not in self._starts:
+        for at, token in enumerate(tokens) if led else ():
+            if token.key not in led:
                 continue
-            standing = [(len(words), tool) for tool, words in self._starts[token.key] if _stands(tokens, at, words)]
+            standing = [(len(words), tool) for tool, words in led[token.key] if _stands(tokens, at, words)]
             longest = max((size for size, _ in standing), default=0)
             found.update(tool for size, tool in standing if size == longest)
         return sorted(found)
+
+    def _said(self, first: str, said: frozenset[str]) -> list[tuple[str, Keys]]:
+        """Return the keywords with a first word of which every word is said somewhere, each with its tool."""
+        return [(tool, words) for tool, words in self._starts[first] if said.issuperset(words)]
 
 
 def _phrases(verb: CompiledVerb) -> Iterator[Keys]:
