@@ -218,9 +218,10 @@ def _segments(scan: Scan, bound: Bound, low: int, high: int) -> tuple[Segment, .
     for at, token in enumerate(scan.tokens):
         if given[at] is _LEFT and token.kind is _MARK:
             given[at] = _PUNCTUATION
-        if given[at] != before:
+        role = given[at]
+        if role is not before and role != before:
             segments += _segment(scan, first, at, before)
-            first, before = at, given[at]
+            first, before = at, role
     return (*segments, *_segment(scan, first, len(given), before))
 
 

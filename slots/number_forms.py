@@ -222,8 +222,8 @@ def _part(tokens: Sequence[Token], at: int) -> Reading | None:
 
 
 def _exactly(tokens: Sequence[Token], at: int, past: int) -> Reading | None:
-    found = scan_number(tokens[:past], at)
-    return found if found and found[1] == past else None
+    found = scan_number(tokens[at:past], 0)
+    return (found[0], past) if found and found[1] == past - at else None
 
 
 def _below(tokens: Sequence[Token], at: int) -> Reading | None:

@@ -99,6 +99,7 @@ class _Walk:
         self.filled: dict[str, int] = {}
         self.choices: dict[frozenset[str], str] = {}
         self.bare: dict[tuple[tuple[str, ...], str], list[str]] = {}
+        self.given: dict[tuple[Role, str], tuple[Role, str]] = {}
         self.expects = ""
         self.after = _next_solid(units)
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is _TRIGGER), default=-1)
@@ -416,7 +417,7 @@ class _Walk:
         return self.part.scan.words(unit.first, unit.past)
 
     def _mark(self, unit: Unit, role: Role, slot: str = "") -> None:
-        given = (role, slot)
+        given = self.given.setdefault((role, slot), (role, slot))
         for position in range(unit.first, unit.past):
             self.bound.roles[position] = given
 

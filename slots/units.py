@@ -56,7 +56,7 @@ def build_units(part: Part) -> tuple[Unit, ...]:
     tokens, starts, words = part.scan.tokens, _starts(part, typed, known), part.form.firsts
     while at < part.past:
         is_plain = at not in starts and tokens[at].key not in words
-        unit = Unit(_kind_of_token(part, at), at, at + 1) if is_plain else _next_unit(part, at, typed, known, units)
+        unit = _plain_unit(part, at) if is_plain else _next_unit(part, at, typed, known, units)
         units.append(unit)
         at = unit.past
     return tuple(mark_repairs(part, _mark_unreadable(part, units)))
@@ -100,7 +100,6 @@ def _protected(part: Part) -> dict[int, KnownName]:
 def _next_unit(
     part: Part, at: int, typed: Sequence[SlotSpec], known: dict[int, KnownName], units: Sequence[Unit]
 ) -> Unit:
-    tokens = part.scan.tokens
     for first, past in part.triggers:
         if first == at:
             return Unit(_TRIGGER, at, past)
@@ -110,14 +109,14 @@ def _next_unit(
     if quotation is not None and quotation[1] < part.past:
         return _quoted_unit(part, *quotation)
     found = _name_or_value(part, at, typed, known, units)
-    if found is None and tokens[at].key in part.form.firsts:
-        found = _word_of_table(part, at)
-    if found is not None:
-        return found
-    pronoun = read_pronoun(tokens, at)
-    if pronoun is not None and pronoun[1] <= part.past:
-        return Unit(_PRONOUN, at, pronoun[1], pronoun=pronoun[0])
-    return Unit(_kind_of_token(part, at), at, at + 1)
+    if found is None and part.scan.tokens[at].key in part.form.firsts:
+        found = _word_of_table(part, at) or _pronoun_unit(part, at)
+    return found or _plain_unit(part, at)
+
+
+def _pronoun_unit(part: Part, at: int) -> Unit | None:
+    pronoun = read_pronoun(part.scan.tokens, at)
+    return Unit(_PRONOUN, at, pronoun[1], pronoun=pronoun[0]) if pronoun and pronoun[1] <= part.past else None
 
 
 def _quoted_unit(part: Part, first: int, past: int) -> Unit:
@@ -131,14 +130,14 @@ def _quoted_unit(part: Part, first: int, past: int) -> Unit:
     return replace(inside, types=frozenset({f"={slot}"}), key=key) if slot is not None else inside
 
 
-def _kind_of_token(part: Part, at: int) -> UnitKind:
+def _plain_unit(part: Part, at: int) -> Unit:
     token = part.scan.tokens[at]
     if token.kind is _WORD:  # most
-        return _TEXT
+        return Unit(_TEXT, at, at + 1)
     kind = _KINDS[token.kind]
     if kind is _MARK and (token.key in BREAKS or (token.key == "-" and _stands_free(part, at))):
-        return _BREAK
-    return kind
+        kind = _BREAK
+    return Unit(kind, at, at + 1)
 
 
 def _stands_free(part: Part, at: int) -> bool:

@@ -10,7 +10,7 @@ any dependency.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from slots.text import TokenKind, tokenize
 from slots.words import CLOSINGS, OPENINGS
@@ -45,9 +45,10 @@ def entry_words(entry: str, aliases: Mapping[str, str] | None = None) -> Words:
     return (START,) * text.startswith(START) + words + (END,) * text.endswith(END)
 
 
-def runs(words: Words, longest: int) -> set[Words]:
-    """Return every run of up to ``longest`` words that stand together."""
-    return {words[first : first + size] for size in range(1, longest + 1) for first in range(len(words) - size + 1)}
+def runs(words: Words, longest: int, led: Set[str] | None = None) -> set[Words]:
+    """Return every run of up to ``longest`` words that stand together; with ``led`` those that one of these begins."""
+    starts = [at for at, word in enumerate(words) if led is None or word in led]
+    return {words[at : at + size] for at in starts for size in range(1, min(longest, len(words) - at) + 1)}
 
 
 def edge_runs(words: Words, longest: int) -> set[Words]:

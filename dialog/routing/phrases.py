@@ -23,10 +23,11 @@ class Phrases:
         """(normal form, route, phrase as declared), in the order of the tables."""
         self.longest = max((len(words) for words, _, _ in self.rows), default=1)
         """Words of the longest phrase."""
+        self._firsts = frozenset(words[0] for words, _, _ in self.rows)
 
     def match(self, words: Words) -> tuple[RouteHit, ...]:
         """Return the routes with a phrase in a message; the score is the phrase's words."""
-        present = runs(words, self.longest) if self.rows else set()
+        present = runs(words, self.longest, self._firsts) if self.rows else set()
         best: dict[str, RouteHit] = {}
         for phrase, route, text in self.rows:
             if phrase in present and (route not in best or len(phrase) > best[route].score):

@@ -81,6 +81,7 @@ class TokenSets:
         """Every rule, in the order of the tables."""
         self.longest = max((len(words) for rule in self.rules for words in _entries(rule)), default=1)
         """Words and edges of the longest entry."""
+        self._firsts = frozenset(words[0] for rule in self.rules for words in _entries(rule))
         self._led: dict[Words, list[int]] = {}
         for place, rule in enumerate(self.rules):
             for words in rule.leads:
@@ -88,7 +89,7 @@ class TokenSets:
 
     def present(self, words: Words) -> set[Words]:
         """Return everything in a message that an entry can be: runs of words, tied to its edges or not."""
-        return runs(words, self.longest) | edge_runs(words, self.longest)
+        return runs(words, self.longest, self._firsts) | edge_runs(words, self.longest)
 
     def match(self, words: Words) -> tuple[RouteHit, ...]:
         """Return the routes whose sets a message meets, the most specific first, each with its best rule."""
