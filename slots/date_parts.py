@@ -226,6 +226,10 @@ def scan_period(tokens: Sequence[Token], at: int, *, bare: bool = False) -> tupl
     return (period, offset, start + 2) if period else None
 
 
+PERIOD_WORDS: frozenset[str] = frozenset(PERIODS) | {"weekend"}
+"""Words of which a phrase that :func:`read_period` reads has one."""
+
+
 def read_period(tokens: Sequence[Token], at: int) -> int | None:
     """Return the position after a period that names no day ("last week", "the weekend")."""
     the = key_at(tokens, at) == "the"

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from slots.compiled import CompiledVerb, longest
-from slots.date_parts import read_period
+from slots.date_parts import PERIOD_WORDS, read_period
 from slots.known import KnownName
 from slots.numbers import read_number
 from slots.parts import BREAKS, CONTENT, Part, Unit, UnitKind
@@ -252,7 +252,9 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is _DATE)
     if not dates:
         return units
-    has_bare = any(part.verb.spec.slot(name).bare for name in dates)
+    has_bare = any(part.verb.spec.slot(name).bare for name in dates) and not part.scan.keys.isdisjoint(PERIOD_WORDS)
+    if not has_bare and part.scan.keys.isdisjoint(UNREADABLE_AFTER):
+        return units
     result: list[Unit] = []
     skip_to = -1
     for number, unit in enumerate(units):
