@@ -30,13 +30,13 @@ from resolver.match import (
     is_rival,
     may_be_unlike,
     place_of,
-    rank_of,
+    ranks_of,
     said_of,
     words_beside_slip,
 )
 from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
-from resolver.nearness import LONGEST, nearness_of
+from resolver.nearness import LONGEST, nearnesses_of
 from resolver.word_likeness import ALIKE, CLOSE, may_slip
 
 MOST = 64
@@ -167,12 +167,15 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     the phrase some names that have it as it was typed: such a word is hardly a misspelling of another.
     """
     candidates, said, plain = list(find_candidates(phrase, shelf)), said_of(phrase), parts_of(unowned(phrase))
-    ranked = [(float(rank_of(said, one.names)), one) for one in candidates]
+    ranks = ranks_of(said, [one.names for one in candidates])
+    ranked = list(zip(map(float, ranks), candidates, strict=True))
     best = max((rank for rank, one in ranked if one.is_active), default=0.0)
     if best == MISSPELT:
         ranked = [(rank or is_rival(said, one.names) / 2, one) for rank, one in ranked]
     elif not best:
-        looked_at = [(rank or nearness_of(phrase, one.names) / 2, one) for rank, one in ranked[:MOST_NEAR]]
+        looked_at = ranked[:MOST_NEAR]
+        nearnesses = nearnesses_of(phrase, [one.names for _, one in looked_at])
+        looked_at = [(rank or near / 2, one) for (rank, one), near in zip(looked_at, nearnesses, strict=True)]
         ranked = looked_at + ranked[MOST_NEAR:]
     part = best == PART_RANK
     ranked.sort(key=lambda pair: (-pair[0], place_of(said, pair[1].names) if part else 0, pair[1].number))

@@ -10,13 +10,13 @@ enough by itself; any other part, however good, is only near (:mod:`resolver.nea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from resolver.entities import Entity
 from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, NameParts, parts_of, unowned
 from resolver.outcome import Tier
-from resolver.word_likeness import CLOSE, SPELT, is_plain_slip, is_slip, similarity
+from resolver.word_likeness import CLOSE, SPELT, compared, is_plain_slip, is_slip, similarity
 from slots.text import kept
 
 CLEAR = 0.06
@@ -31,7 +31,7 @@ word of a name, and a last word cut short. So more words are refused in a large 
 thousand absent names were accepted among 100,000 names; with it, seven)."""
 
 PART_RANK, MISSPELT, BARE_RANK = 1, 2, 3
-"""The ranks (:func:`rank_of`) of a name: a phrase is one word of it, or all but for slips, or but for form or order."""
+"""The ranks (:func:`ranks_of`) of a name: a phrase is one word of it, or all but for slips, or but for form or order."""
 
 USUAL = 3
 """Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""
@@ -78,20 +78,28 @@ def said_of(phrase: str) -> Said:
 
 def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     """Return the entities that a phrase names, by the best tier that has any; None for none."""
-    known, said = tuple(entities), said_of(phrase)
-    if not said.keys:
+    known = tuple(entities)
+    if not known:
         return None
-    for tier, find in _TIERS:
-        if found := find(said, known):
+    said = said_of(phrase)
+    worth = _worth_comparing(said, [_parts(entity) for entity in known])
+    near = [entity for entity, is_worth in zip(known, worth, strict=True) if is_worth]
+    for tier, find in _TIERS if near else ():
+        if found := find(said, near, known):
             return Hits(tier, tuple(found))
     return None
 
 
-def rank_of(said: Said, names: Sequence[str]) -> int:
-    """Return by how good a tier a phrase matches one of some names: 0 for none, 4 for a whole name."""
+def ranks_of(said: Said, several: Sequence[Sequence[str]]) -> list[int]:
+    """Return by how good a tier a phrase matches one of the names of each of several: 0 for none, 4 for whole names."""
+    taken = [[parts_of(name) for name in names] for names in several]
+    worth = _worth_comparing(said, taken)
+    return [_rank(said, names) if is_worth else 0 for names, is_worth in zip(taken, worth, strict=True)]
+
+
+def _rank(said: Said, names: Iterable[NameParts]) -> int:
     best = 0
-    for name in names:
-        one = parts_of(name)
+    for one in names:
         if one.key in said.keys:
             return 4
         for phrase in said.parts:
@@ -102,6 +110,57 @@ def rank_of(said: Said, names: Sequence[str]) -> int:
         if not best and said.word and _bears_word(said, (one,)):
             best = PART_RANK
     return best
+
+
+def _worth_comparing(said: Said, several: Sequence[Sequence[NameParts]]) -> list[bool]:
+    """Return of each of several, with one or more names, whether a phrase may match one at all, as a glance tells.
+
+    All words of the phrase but particles come near a word of such a name, or both may be one string cut otherwise.
+    """
+    if not said.keys:
+        return [False] * len(several)
+    words = {word for names in several for name in names for word in name.content}
+    glances = [_Glance.of(one, words) for one in said.parts]
+    return [_may_match(said, glances, names) for names in several]
+
+
+def _may_match(said: Said, glances: Sequence[_Glance], names: Sequence[NameParts]) -> bool:
+    for name in names:
+        if name.key in said.keys:
+            return True
+        for glance in glances:
+            if glance.takes(name):
+                return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """What a name has that a phrase may match."""
+
+    said: NameParts
+    near: tuple[Set[str], ...]
+    """The words that come near each word of the phrase but particles."""
+
+    @classmethod
+    def of(cls, said: NameParts, words: Set[str]) -> _Glance:
+        own = [word for word in said.bare if word not in FUNCTION_WORDS]
+        return cls(said, tuple([compared(word).likenesses(words).near for word in own]))
+
+    def takes(self, name: NameParts) -> bool:
+        content = name.content
+        for near in self.near:
+            if near.isdisjoint(content):
+                return self._may_be_cut_otherwise(name)
+        return True
+
+    def _may_be_cut_otherwise(self, name: NameParts) -> bool:
+        said = self.said
+        if len(said.bare) != len(name.bare) and _may_be_joined(said.joined, name.joined):
+            return True
+        if len(said.content) == len(name.content) and len(name.content) > len(name.bare):
+            return True  # its legal form may be misspelt
+        return said.joined in (name.joined, name.whole) or said.whole in (name.joined, name.whole)
 
 
 _NO_WORDS: Counter[str] = Counter()
@@ -123,37 +182,36 @@ def names_of(entity: Entity) -> tuple[str, ...]:
 # -- the tiers -------------------------------------------------------------------
 
 
-def _exact(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in entities if parts_of(one.name).key in said.keys]
+def _exact(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
+    return [one for one in near if parts_of(one.name).key in said.keys]
 
 
-def _alias(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in entities if any(parts_of(name).key in said.keys for name in one.aliases)]
+def _alias(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
+    return [one for one in near if any(parts_of(name).key in said.keys for name in one.aliases)]
 
 
-def _bare(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    found = _of_its_form(said, [one for one in entities if _bears_bare(said, _parts(one))])
+def _bare(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
+    found = _of_its_form(said, [one for one in near if _bears_bare(said, _parts(one))])
     others = sum(_begins_with(said, one) for one in entities if one not in found) if found else 0
     return [one for one in found if not others or not _is_unlike(said, _parts(one), others)]
 
 
-def _part(said: Said, entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in entities if _bears_word(said, _parts(one))]
+def _part(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
+    return [one for one in near if _bears_word(said, _parts(one))]
 
 
-def _fuzzy(said: Said, entities: Sequence[Entity]) -> list[Entity]:
+def _fuzzy(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
     known = Counter(word for entity in entities for word in {one for parts in _parts(entity) for one in parts.content})
     in_order = sum(_begins_with(said, one) for one in entities) >= MANY
-    scores = [_closest(said, _parts(entity), known, in_order=in_order) for entity in entities]
+    scores = [_closest(said, _parts(entity), known, in_order=in_order) for entity in near]
     scores = [
-        0.0 if score and _may_be_chance(said, one, entities) else score
-        for one, score in zip(entities, scores, strict=True)
+        0.0 if score and _may_be_chance(said, one, entities) else score for one, score in zip(near, scores, strict=True)
     ]
     scores = [score if score < 1.0 else 0.0 for score in scores]  # no word is misspelt: that was decided before
     best = max(scores, default=0.0)
     if best < CLOSE:
         return []
-    close = [one for one, score in zip(entities, scores, strict=True) if score >= CLOSE and score > best - CLEAR]
+    close = [one for one, score in zip(near, scores, strict=True) if score >= CLOSE and score > best - CLEAR]
     close = _of_its_form(said, close)
     return [one for one in entities if one in close or is_rival(said, names_of(one))]
 
@@ -193,14 +251,14 @@ def _of_its_form(said: Said, entities: list[Entity]) -> list[Entity]:
     return [one for one in entities if any(parts.legal in forms for parts in _parts(one))] or entities
 
 
-_TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[Entity]], list[Entity]]], ...] = (
+_TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[Entity], Sequence[Entity]], list[Entity]]], ...] = (
     (Tier.EXACT, _exact),
     (Tier.ALIAS, _alias),
     (Tier.BARE, _bare),
     (Tier.FUZZY, _fuzzy),
     (Tier.PART, _part),
 )
-"""Best first."""
+"""Best first; each takes the entities that may match at all, and all of them."""
 
 
 # -- one name --------------------------------------------------------------------

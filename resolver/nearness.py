@@ -5,16 +5,18 @@ In: a phrase and names. Out: a nearness, 0 to 1, and the entities in its order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from heapq import nlargest
 
+from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from resolver.entities import Entity
 from resolver.name_words import NameParts, are_bare, parts_of, skeleton, unowned
-from resolver.word_likeness import ALIKE, CLOSE, SHORT, likeness, opens, similarity
+from resolver.word_likeness import ALIKE, CLOSE, SHORT, compared, opens, similarity
 from slots.look_alikes import may_be_masked, unmask
-from slots.text import key_of
+from slots.text import kept, key_of
 
 NEAR = 0.6
 """The least nearness of a name that is offered: of two words both alike, or one of two equal and the other alike."""
@@ -34,25 +36,59 @@ _COVERED = 0.05
 
 def near_entities(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
     """Return the entities whose names come nearest to a phrase, nearest first, at most as many as a menu holds."""
-    found = [
-        (nearness, entity) for entity in entities if (nearness := nearness_of(phrase, (entity.name, *entity.aliases)))
-    ]
+    known = tuple(entities)
+    scores = nearnesses_of(phrase, [(entity.name, *entity.aliases) for entity in known])
+    found = [pair for pair in zip(scores, known, strict=True) if pair[0]]
     return tuple(entity for _, entity in nlargest(NEAREST, found, key=lambda one: one[0]))
 
 
-def nearness_of(phrase: str, names: Iterable[str]) -> float:
-    """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering.
+def nearness_of(phrase: str, names: Sequence[str]) -> float:
+    """Return how near the nearest of some names is to a phrase, 0 to 1; 0 when none is worth offering."""
+    return nearnesses_of(phrase, (names,))[0]
+
+
+def nearnesses_of(phrase: str, several: Sequence[Sequence[str]]) -> list[float]:
+    """Return the same for the names of several things at once.
 
     Near is also what only looks alike, in letters of another alphabet. Words that name nothing by themselves may be a
     first name ("Al", "Van"): near is what begins with them.
     """
     said = parts_of(unowned(phrase))
     if not said.bare or len(said.bare) > LONGEST:
-        return 0.0
+        return [0.0] * len(several)
     if are_bare(said.bare):
         size = len(said.bare)
-        return _OPENING if any(parts_of(name).content[:size] == said.bare for name in names) else 0.0
-    return max((max(_nearness(said, parts_of(name)), _look(phrase, name)) for name in names), default=0.0)
+        begin = [any(parts_of(name).content[:size] == said.bare for name in names) for names in several]
+        return [_OPENING if does else 0.0 for does in begin]
+    known = _known_of(phrase)
+    new = tuple(dict.fromkeys(name for names in several for name in names if name not in known))
+    if new:
+        found = _compared(phrase, said, new)
+        if len(known) + len(new) <= _REMEMBERED:
+            known.update(found)
+        else:
+            known = known | found
+    return [max([known[name] for name in names], default=0.0) for names in several]
+
+
+@kept(64)
+def _known_of(phrase: str) -> dict[str, float]:
+    """Return what is known of a phrase: name -> nearness. The rules ask for what the look-up found by it."""
+    return {}
+
+
+_REMEMBERED = 256
+"""Names whose nearness to one phrase is remembered, at the most."""
+
+
+def _compared(phrase: str, said: NameParts, names: Sequence[str]) -> dict[str, float]:
+    found = dict(zip(names, _nearnesses(said, [parts_of(name) for name in names]), strict=True))
+    masked = [name for name in names if may_be_masked(phrase, name)]
+    if masked:
+        seen = parts_of(unmask(phrase))
+        looks = _nearnesses(seen, [parts_of(unmask(name)) for name in masked])
+        found.update((name, max(found[name], look)) for name, look in zip(masked, looks, strict=True))
+    return found
 
 
 def look_alikes(phrase: str, entities: Iterable[Entity]) -> tuple[Entity, ...]:
@@ -67,31 +103,53 @@ def _looks_like(phrase: str, name: str) -> bool:
     return key_of(unmask(phrase)) == key_of(unmask(name))
 
 
-def _look(phrase: str, name: str) -> float:
-    """Return the nearness of what two names look like in Latin letters; 0 where they are in these."""
-    return _nearness(parts_of(unmask(phrase)), parts_of(unmask(name))) if may_be_masked(phrase, name) else 0.0
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """A phrase, and what of some names it comes near."""
+
+    parts: NameParts
+    text: str
+    sound: str
+    likenesses: Sequence[Mapping[str, float]]
+    """Of each bare word: word of a name -> likeness."""
+    joined: Mapping[str, float]
+    """Name as one string -> closeness, of those that are close."""
 
 
-def _nearness(said: NameParts, name: NameParts) -> float:
+def _nearnesses(said: NameParts, names: Sequence[NameParts]) -> list[float]:
+    words = {word for name in names for word in name.bare}
+    likenesses = [compared(word).likenesses(words).scores for word in said.bare]
+    wholes = process.extract(
+        said.joined, [name.joined for name in names], scorer=_SCORER, score_cutoff=ALIKE, limit=None
+    )
+    phrase = _Phrase(
+        said, " ".join(said.bare), skeleton(said.joined), likenesses, {text: score for text, score, _ in wholes}
+    )
+    return [_nearness(phrase, name) for name in names]
+
+
+_SCORER = DamerauLevenshtein.normalized_similarity
+
+
+def _nearness(phrase: _Phrase, name: NameParts) -> float:
     """Return which part of two names is shared: word by word, by how they begin, as one string, by sound."""
-    if not name.bare:
+    said, bare = phrase.parts.bare, name.bare
+    if not bare:
         return 0.0
-    shorter, longer = (said.bare, name.bare) if len(said.bare) <= len(name.bare) else (name.bare, said.bare)
-    shared = sum([max([likeness(word, other) for other in longer]) for word in shorter])
-    nearness = 2 * shared / (len(said.bare) + len(name.bare))
-    is_near = shared >= NEAR * len(shorter) or _first_is_close(said.bare[0], name.bare[0])
-    if _begins_so(said.bare, name.bare) or _abbreviates(said.bare, name.bare):
-        nearness, is_near = max(nearness, _OPENING + _COVERED * len(said.joined) / len(name.joined)), True
-    joined = _closeness_as_one(said, name)
-    if joined or (not is_near and skeleton(said.joined) == skeleton(name.joined)):
+    if len(said) <= len(bare):
+        shared = sum([max([row[other] for other in bare]) for row in phrase.likenesses])
+    else:
+        shared = sum([max([row[word] for row in phrase.likenesses]) for word in bare])
+    nearness = 2 * shared / (len(said) + len(bare))
+    is_near = shared >= NEAR * min(len(said), len(bare)) or _first_is_close(said[0], bare[0])
+    if bare[0][0] == said[0][0] and (" ".join(bare).startswith(phrase.text) or _abbreviates(said, bare)):
+        nearness, is_near = max(nearness, _OPENING + _COVERED * len(phrase.parts.joined) / len(name.joined)), True
+    joined = phrase.joined.get(name.joined, 0.0)
+    if joined and _numbers(said) != _numbers(bare):
+        joined = 0.0
+    if joined or (not is_near and phrase.sound == skeleton(name.joined)):
         nearness, is_near = max(nearness, joined, ALIKE), True
     return nearness if is_near else 0.0
-
-
-def _closeness_as_one(said: NameParts, name: NameParts) -> float:
-    """Return how close two names are as one string, from :data:`ALIKE` up; 0 where their numbers differ."""
-    score = float(DamerauLevenshtein.normalized_similarity(said.joined, name.joined, score_cutoff=ALIKE))
-    return score if score and _numbers(said.bare) == _numbers(name.bare) else 0.0
 
 
 def _numbers(words: Sequence[str]) -> list[str]:
@@ -107,8 +165,3 @@ def _abbreviates(said: Sequence[str], name: Sequence[str]) -> bool:
     pairs = list(zip(said, name, strict=False))
     are_openings = all(one == other or opens(one, other) for one, other in pairs)
     return len(said) == len(name) and are_openings and any(one == other for one, other in pairs)
-
-
-def _begins_so(said: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether a phrase is how a name begins, its last word cut short ("harbor ho")."""
-    return said[0] == name[0][: len(said[0])] and " ".join(name).startswith(" ".join(said))

@@ -5,11 +5,15 @@ In: two folded words. Out: 0 to 1. Everything here is symmetric but for :func:`o
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
+from typing import NamedTuple
 
+from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from slots.look_alikes import alphabets_of
+from slots.text import kept
 
 CLOSE = 0.80
 """The least similarity of a word pair that counts as a misspelling (measured on names: at .80 no absent
@@ -54,23 +58,74 @@ def similarity(left: str, right: str) -> float:
     return CLOSE if is_swap else score
 
 
-@lru_cache(maxsize=32_768)
-def likeness(left: str, right: str) -> float:
-    """Return how near a word brings two names, 0 to 1: also by its opening or its initial alone.
+class Likenesses(NamedTuple):
+    """How near one typed word brings some words of names; others may stand beside them."""
 
-    Two short words are alike only where letters changed places: "Zed" comes nowhere near Red Harbor.
+    scores: dict[str, float]
+    """Word of a name -> 0 to 1."""
+    near: set[str]
+    """Those above 0."""
+
+
+class Compared:
+    """How near one typed word brings the words of names, 0 to 1: also by its opening or its initial alone.
+
+    Two short words are alike only where letters changed places: "Zed" comes nowhere near Red Harbor. What was asked
+    about is remembered: the words of a look-up's names are compared several times on its way.
     """
-    if left == right:
-        return 1.0
-    score = float(DamerauLevenshtein.normalized_similarity(left, right, score_cutoff=ALIKE))
-    if score and (max(len(left), len(right)) > SHORT or sorted(left) == sorted(right)):
-        return score
-    return ALIKE if opens(left, right) or opens(right, left) else 0.0
+
+    def __init__(self, word: str) -> None:
+        self._word = word
+        self._known = Likenesses({}, set())
+
+    def likenesses(self, words: Set[str]) -> Likenesses:
+        """Return the likeness of some words."""
+        known = self._known
+        new = words - known.scores.keys()
+        if new:
+            if len(known.scores) + len(new) > _REMEMBERED:
+                known = self._known = Likenesses({}, set())
+                new = set(words)
+            near = self._near(new)
+            known.near.update(near)
+            known.scores.update(dict.fromkeys(new, 0.0) | near)
+        return known
+
+    def _near(self, words: Set[str]) -> dict[str, float]:
+        word, found = self._word, dict[str, float]()
+        if _may_open(word):
+            found = {other: ALIKE for other in words if other.startswith(word)}
+        for end in (1, *range(SHORT + 1, len(word))):
+            if word[:end] in words:
+                found[word[:end]] = ALIKE
+        is_short = len(word) <= SHORT
+        for other, score, _ in process.extract(word, list(words), scorer=_SCORER, score_cutoff=ALIKE, limit=None):
+            if not is_short or len(other) > SHORT or sorted(word) == sorted(other):
+                found[other] = score
+        if word in words:
+            found[word] = 1.0
+        return found
+
+
+_SCORER = DamerauLevenshtein.normalized_similarity
+
+_REMEMBERED = 1_024
+"""Words that one word's likeness is remembered of, at the most."""
+
+
+@kept(256)
+def compared(word: str) -> Compared:
+    """Return what is compared with a typed word."""
+    return Compared(word)
 
 
 def opens(short: str, word: str) -> bool:
     """Whether some letters are how a word begins, enough of them to tell, or its initial."""
-    return word.startswith(short) and (len(short) == 1 or len(short) > SHORT)
+    return word.startswith(short) and _may_open(short)
+
+
+def _may_open(short: str) -> bool:
+    return len(short) == 1 or len(short) > SHORT
 
 
 def may_slip(word: str) -> bool:
