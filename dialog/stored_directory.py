@@ -29,7 +29,7 @@ from dialog.store.name_shelf import NameShelf, spaces_of
 from dialog.store.name_tables import NAME_TABLES
 from dialog.store.name_walks import every_row, listed, recent
 from dialog.store.name_writing import drop_rows, hold, put_rows
-from dialog.store.prepared import Prepared
+from dialog.store.prepared import Prepared, Reading, reading
 from dialog.zones import zone_fault
 from resolver.candidates import find_similar
 from resolver.entities import (
@@ -249,16 +249,22 @@ class StoredDirectory:
         """Answer one look-up in a thread; raises :class:`slots.errors.DirectoryError` when it cannot be read."""
         return await asyncio.to_thread(self._read, _answer, tenant, lookup)
 
-    def _read(self, work: Callable[[Connection, str, Any], T], tenant: str, asked: Any) -> T:
-        with self._reads() as connection:
+    def _read(self, work: Callable[[Reading, str, Any], T], tenant: str, asked: Any) -> T:
+        begin = self._database.dialect.begin_snapshot
+        with self._readable(), self._lock, reading(self._engine, begin) as connection:
             return work(connection, tenant, asked)
 
     @contextmanager
     def _reads(self) -> Iterator[Connection]:
-        """Read in one transaction; what fails is a directory that cannot be read."""
+        """Read in one transaction."""
+        with self._readable(), self._lock, self._reading.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """What fails is a directory that cannot be read."""
         try:
-            with self._lock, self._reading.connect() as connection:
-                yield connection
+            yield
         except SQLAlchemyError as error:
             raise DirectoryError(f"it cannot be read: {reason(error)}", origin=self.url) from error
 
@@ -278,7 +284,7 @@ class StoredDirectory:
 # -- answers -----------------------------------------------------------------------
 
 
-def _answer(connection: Connection, tenant: str, lookup: Lookup) -> Sequence[Entity]:
+def _answer(connection: Connection | Reading, tenant: str, lookup: Lookup) -> Sequence[Entity]:
     if isinstance(lookup, OwnersLookup):
         home = _tenant(connection, tenant)
         lookup = ListedLookup((home.speaker_type,), (("role", home.owner_role),), False, OWNERS)
@@ -303,13 +309,13 @@ _ANSWERS: Mapping[type, Callable[[NameShelf, Any], Sequence[Entity]]] = {
 }
 
 
-def _actor(connection: Connection, tenant: str, user: str) -> Actor:
+def _actor(connection: Connection | Reading, tenant: str, user: str) -> Actor:
     home = _tenant(connection, tenant)
     row = _row(connection, tenant, home.speaker_type, user)
     return home.actor(user, row)
 
 
-def _shelf(connection: Connection, tenant: str, types: Iterable[str]) -> NameShelf:
+def _shelf(connection: Connection | Reading, tenant: str, types: Iterable[str]) -> NameShelf:
     """Return the shelf of some types; raises for a tenant that is not there."""
     spaces = spaces_of(connection, tenant)
     if not spaces:
@@ -317,7 +323,7 @@ def _shelf(connection: Connection, tenant: str, types: Iterable[str]) -> NameShe
     return NameShelf(connection, [spaces[type_] for type_ in dict.fromkeys(types) if type_ in spaces])
 
 
-def _row(connection: Connection, tenant: str, type_: str, id_: str) -> Row | None:
+def _row(connection: Connection | Reading, tenant: str, type_: str, id_: str) -> Row | None:
     found = _shelf(connection, tenant, (type_,)).of_ids((id_,))
     return found[0] if found else None
 
@@ -329,11 +335,11 @@ def _hold(connection: Connection, tenant: str) -> tuple[int, int]:
     return counters
 
 
-def _some_tenants(connection: Connection) -> tuple[str, ...]:
+def _some_tenants(connection: Connection | Reading) -> tuple[str, ...]:
     return tuple(name for (name,) in _NAMES.rows(connection, limit=SHOWN))
 
 
-def _tenant(connection: Connection, name: str) -> Tenant:
+def _tenant(connection: Connection | Reading, name: str) -> Tenant:
     found = _SETTINGS.rows(connection, name=name)
     if not found:
         raise UnknownTenantError(name, known=_some_tenants(connection))

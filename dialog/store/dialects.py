@@ -60,6 +60,8 @@ class Dialect:
     """The same for a transaction that only reads."""
     reading: Mapping[str, Any]
     """Execution options of a connection that only reads."""
+    begin_snapshot: str
+    """The statement that opens a transaction that only reads, of one state of the database, without these options."""
     lock_schema: str
     """The statement behind which only one process makes tables; empty where the transaction does."""
     has_one_writer: bool
@@ -148,6 +150,7 @@ SQLITE = Dialect(
     on_begin="BEGIN IMMEDIATE",
     on_begin_reading="BEGIN",
     reading={"verbflow_reads": True},
+    begin_snapshot="BEGIN",
     lock_schema="",
     has_one_writer=True,
     after_load="PRAGMA wal_checkpoint(TRUNCATE)",
@@ -175,6 +178,8 @@ _BY_KEY = "".join(
 index. By itself it read all 100,000 words for some forms of a word before the tables were analyzed (21 ms instead of
 0.3), and planned for 50 ms in which order to look up eight words of a name."""
 
+_READING = f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}{_BY_KEY}"
+
 POSTGRES = Dialect(
     name="postgresql",
     driver="postgresql+psycopg",
@@ -183,8 +188,9 @@ POSTGRES = Dialect(
     options=_postgres_options,
     on_connect=(),
     on_begin=f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}",
-    on_begin_reading=f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}{_BY_KEY}",
+    on_begin_reading=_READING,
     reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True, "verbflow_reads": True},
+    begin_snapshot=f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; {_READING}",
     has_one_writer=False,
     after_load="ANALYZE {tables}",
     copy_in="COPY {table} ({columns}) FROM STDIN",

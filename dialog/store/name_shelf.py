@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection
 from dialog.entity_rows import Row
 from dialog.store.name_tables import NAME_TABLES
 from dialog.store.names import digest, stored_names, unpacked
-from dialog.store.prepared import MOST_VALUES, Prepared
+from dialog.store.prepared import MOST_VALUES, Prepared, Reading
 from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word
 from resolver.entities import NamesLookup
 from resolver.name_keys import opening_of
@@ -118,7 +118,7 @@ class Space:
     """How many entities it has."""
 
 
-def spaces_of(connection: Connection, tenant: str) -> dict[str, Space]:
+def spaces_of(connection: Connection | Reading, tenant: str) -> dict[str, Space]:
     """Return a tenant's types, in the order of making."""
     return {type_: Space(id_, type_, held) for id_, type_, held in _SPACES.rows(connection, tenant=tenant)}
 
@@ -127,7 +127,7 @@ def spaces_of(connection: Connection, tenant: str) -> dict[str, Space]:
 class NameShelf:
     """Some types of one tenant."""
 
-    connection: Connection
+    connection: Connection | Reading
     """Where, in a transaction."""
     spaces: Sequence[Space]
     """The types."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Executable
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, Dialect, Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import PoolProxiedConnection
 
@@ -24,6 +24,38 @@ variables a statement, older builds 999)."""
 
 Row = Sequence[Any]
 """One row of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A transaction that only reads, on a connection of the driver; :func:`reading` opens it."""
+
+    dialect: Dialect
+    """The database's."""
+    cursor: Any
+    """The driver's: what it reads is fetched before it is used again."""
+
+
+@contextmanager
+def reading(engine: Engine, begin: str) -> Iterator[Reading]:
+    """Open a transaction with the database's own words for it, and roll it back at the end.
+
+    SQLAlchemy's own way to one takes four times as long (37 us in SQLite).
+    """
+    error_type = engine.dialect.loaded_dbapi.Error
+    try:
+        pooled = engine.raw_connection()
+    except error_type as error:
+        raise DBAPIError.instance(None, None, error, error_type) from error
+    try:
+        cursor = _kept_cursor(pooled)
+        try:
+            cursor.execute(begin)
+        except error_type as error:
+            raise DBAPIError.instance(begin, None, error, error_type) from error
+        yield Reading(engine.dialect, cursor)
+    finally:
+        pooled.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +97,25 @@ class Prepared:
     """What SQLAlchemy calls it."""
     _texts: dict[tuple[Any, ...], _Text] = field(default_factory=dict)
 
-    def rows(self, connection: Connection, **values: Any) -> Sequence[Row]:
+    def rows(self, connection: Connection | Reading, **values: Any) -> Sequence[Row]:
         """Run it with lists of at most :data:`MOST_VALUES`; with an empty one there is nothing to ask."""
-        key: tuple[Any, ...] = (connection.dialect.name,)
+        dialect = connection.dialect
+        key: tuple[Any, ...] = (dialect.name,)
         for name, value in values.items():
-            if isinstance(value, tuple | list):
+            if value.__class__ is tuple or value.__class__ is list:
                 if not value:
                     return ()
                 values[name] = filled = _filled(value)
                 key += (name, len(filled))
-        text = self._texts.get(key) or self._made(key, connection, values)
-        cursor = _own_cursor(connection)
+        text = self._texts.get(key) or self._made(key, dialect, values)
+        cursor = connection.cursor if isinstance(connection, Reading) else _kept_cursor(_begun(connection))
         try:
             cursor.execute(text.words, text.placed(values))
             return cursor.fetchall() if cursor.description else ()
-        except connection.dialect.loaded_dbapi.Error as error:
-            raise DBAPIError.instance(text.words, None, error, connection.dialect.loaded_dbapi.Error) from error
+        except dialect.loaded_dbapi.Error as error:
+            raise DBAPIError.instance(text.words, None, error, dialect.loaded_dbapi.Error) from error
 
-    def all_rows(self, connection: Connection, long: str, **values: Any) -> Iterator[Row]:
+    def all_rows(self, connection: Connection | Reading, long: str, **values: Any) -> Iterator[Row]:
         """Run it as often as one list of any length needs."""
         wanted = values[long]
         for start in range(0, len(wanted), MOST_VALUES):
@@ -94,7 +127,7 @@ class Prepared:
         if not given:
             return
         key = (connection.dialect.name,)
-        text = self._texts.get(key) or self._made(key, connection, dict(zip(names, given[0], strict=True)))
+        text = self._texts.get(key) or self._made(key, connection.dialect, dict(zip(names, given[0], strict=True)))
         if text.order is not None and tuple(names) == text.order:
             placed: list[Any] = given
         else:
@@ -102,8 +135,8 @@ class Prepared:
         with _cursor(connection, text.words) as cursor:
             cursor.executemany(text.words, placed)
 
-    def _made(self, key: tuple[Any, ...], connection: Connection, values: Mapping[str, Any]) -> _Text:
-        text = self._texts[key] = _compiled(self.statement, connection, values)
+    def _made(self, key: tuple[Any, ...], dialect: Dialect, values: Mapping[str, Any]) -> _Text:
+        text = self._texts[key] = _compiled(self.statement, dialect, values)
         return text
 
 
@@ -126,9 +159,8 @@ def _cursor(connection: Connection, words: str) -> Iterator[Any]:
         cursor.close()
 
 
-def _own_cursor(connection: Connection) -> Any:
+def _kept_cursor(opened: PoolProxiedConnection) -> Any:
     """Return a cursor that a connection of the driver keeps: what it reads is fetched before it is used again."""
-    opened = _begun(connection)
     cursor = opened.info.get(_OWN)
     if cursor is None:
         cursor = opened.info[_OWN] = opened.cursor()
@@ -150,8 +182,8 @@ def _filled(values: Sequence[Any]) -> Sequence[Any]:
     return values if size == len(values) else (*values, *[values[-1]] * (size - len(values)))
 
 
-def _compiled(statement: Executable, connection: Connection, values: Mapping[str, Any]) -> _Text:
-    compiled: Any = statement.compile(dialect=connection.dialect)  # type: ignore[attr-defined]
+def _compiled(statement: Executable, dialect: Dialect, values: Mapping[str, Any]) -> _Text:
+    compiled: Any = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
     expanded = compiled.construct_expanded_state(dict(values))
     order = tuple(expanded.positiontup) if expanded.positiontup is not None else None
     places = dict(expanded.parameter_expansion)
