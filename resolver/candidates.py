@@ -125,6 +125,10 @@ class Shelf(Protocol):
         """Return how many entities it keeps of these types; a rough figure will do."""
         ...
 
+    def expect(self, keys: Sequence[str], forms: Sequence[str]) -> None:
+        """Be told for which keys and forms :meth:`by_keys` and :meth:`by_forms` will be asked."""
+        ...
+
     def by_keys(self, keys: Sequence[str]) -> Iterable[int]:
         """Return the numbers that bear one of some whole-name keys, at most :data:`BUDGET`, the first ones."""
         ...
@@ -137,9 +141,9 @@ class Shelf(Protocol):
         """Return the first words in order of the alphabet that begin so, at most :data:`VARIANTS` a type."""
         ...
 
-    def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
-        """Return the numbers of the names in use that begin so, case folded, the first ones in order of the alphabet,
-        at most ``limit`` a type."""
+    def by_beginning(self, openings: Sequence[str], limit: int) -> Sequence[Sequence[int]]:
+        """Return for each opening the numbers of the names in use that begin so, case folded, the first ones in order
+        of the alphabet, at most ``limit`` a type."""
         ...
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
@@ -216,15 +220,18 @@ def _begins_with(words: Sequence[str], named: Named) -> bool:
 
 def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
     """Return the names worth comparing with a phrase: in use at most :data:`MOST`, archived :data:`MOST_ARCHIVED`."""
-    keys = keys_of_phrase(phrase)
-    votes: dict[int, float] = dict.fromkeys(shelf.by_keys([key for key in keys if key[0] != SOUND]), math.inf)
-    said = parts_of(unowned(phrase))
+    keys, said = keys_of_phrase(phrase), parts_of(unowned(phrase))
+    whole = [key for key in keys if key[0] != SOUND]
+    sounds = [key for key in keys if key[0] == SOUND and len(key) > SHORTEST_SOUND]
     own = (*said.bare, *(word for word in words_of_name(phrase) if word not in said.words))
     words = tuple(dict.fromkeys(word for word in own if word not in FUNCTION_WORDS)) or said.bare
     if not words or len(words) > LONGEST:
-        return tuple(shelf.named(sorted(votes)[:MOST]))
+        return tuple(shelf.named(sorted(shelf.by_keys(whole))[:MOST]))
+    forms = tuple(dict.fromkeys(form for word in words for form in (forms_of(word) if may_slip(word) else (word,))))
+    shelf.expect((*whole, *sounds), forms)
+    votes: dict[int, float] = dict.fromkeys(shelf.by_keys(whole), math.inf)
     total, has_initial = shelf.count(), any(len(word) == 1 for word in words)
-    meant = _meant(words, shelf)
+    meant = _meant(words, forms, shelf)
     weights = _weights(meant, total)
     wanted, left_out, room = [], set[str](), BUDGET
     alike = {one.word: one.likeness for one in meant}
@@ -242,7 +249,6 @@ def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:
             votes[number] = max(votes.get(number, 0.0), weight)
     for number, weight in _beginning(said.words, meant, votes, shelf):
         votes[number] = votes.get(number, 0.0) + weight * math.log1p(total)
-    sounds = [key for key in keys if key[0] == SOUND and len(key) > SHORTEST_SOUND]
     for number in islice(shelf.by_keys(sounds) if sounds else (), MOST_SOUNDING):
         votes.setdefault(number, math.log1p(total) / 2)
     return _best(votes, words, shelf, OPENING * math.log1p(total), BUDGET if has_initial else LOOKED_AT)
@@ -261,11 +267,12 @@ def _beginning(
     if is_whole or (not before and any(one.likeness == 1.0 for one in meant)):
         return []
     head = last[: max(1, (len(last) - 1) // 2)]
-    for ending, weight in ((last, 1.0), (head, HALF_SAID))[: len(words)]:
-        openings = dict.fromkeys(mark.join((*before, ending)) for mark in MARKS)
-        if found := [number for opening in openings for number in shelf.by_beginning(opening, MOST)]:
-            return [(number, weight * len(words)) for number in found]
-    return []
+    endings = ((last, 1.0), (head, HALF_SAID))[: len(words)]
+    weights = {mark.join((*before, ending)): weight for ending, weight in endings[::-1] for mark in MARKS}
+    found = zip(weights.values(), shelf.by_beginning(tuple(weights), MOST), strict=True)
+    votes_of = [(number, weight * len(words)) for weight, numbers in found for number in numbers]
+    best = max((vote for _, vote in votes_of), default=0.0)
+    return [(number, vote) for number, vote in votes_of if vote == best]
 
 
 class _Meant(NamedTuple):
@@ -316,9 +323,8 @@ def _openings(words: Sequence[str], named: Named) -> int:
     return sum(f" {word}" in text and f" {word} " not in text for word in words)
 
 
-def _meant(words: Sequence[str], shelf: Shelf) -> list[_Meant]:
+def _meant(words: Sequence[str], forms: Sequence[str], shelf: Shelf) -> list[_Meant]:
     """Return the shelf's words that the phrase's may stand for, the closest ones of each."""
-    forms = tuple(dict.fromkeys(form for word in words for form in (forms_of(word) if may_slip(word) else (word,))))
     found = tuple(shelf.by_forms(forms))
     texts = [word.text for word in found]
     meant: list[_Meant] = []

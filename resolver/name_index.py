@@ -188,6 +188,9 @@ class _Shelf:
     def count(self) -> int:
         return sum(len(names.names) for names in self._types)
 
+    def expect(self, keys: Sequence[str], forms: Sequence[str]) -> None:
+        """Nothing needs to be read before it is asked."""
+
     def by_keys(self, keys: Sequence[str]) -> Iterable[int]:
         found = {number for names in self._types for key in keys for number in names.keys.get(key, ())}
         return sorted(found)[:BUDGET]
@@ -201,9 +204,11 @@ class _Shelf:
         for names in self._types:
             yield from map(names.word, names.alphabet.beginning(opening, VARIANTS))
 
-    def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
-        for names in self._types:
-            yield from (int(one.rpartition(_MARK)[2]) for one in names.listing.beginning(opening_of(opening), limit))
+    def by_beginning(self, openings: Sequence[str], limit: int) -> Sequence[Sequence[int]]:
+        return [
+            [int(one.rpartition(_MARK)[2]) for names in self._types for one in names.listing.beginning(first, limit)]
+            for first in map(opening_of, openings)
+        ]
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
         pairs = ((word, number) for word in words for number in self._by_home[word.home].words[word.text])

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, literal, select, union_all
 from sqlalchemy.engine import Connection
 
 from dialog.entity_rows import Row
@@ -21,7 +21,7 @@ from dialog.store.names import digest, stored_names, unpacked
 from dialog.store.prepared import MOST_VALUES, Prepared, Reading
 from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word
 from resolver.entities import NamesLookup
-from resolver.name_keys import opening_of
+from resolver.name_keys import HEAD, opening_of
 from resolver.name_words import calling_words, may_call
 
 _, _S, _E, _K, _W, _F, _P, _L, _ = NAME_TABLES
@@ -57,6 +57,26 @@ _placed = (
     .where(_in(_K.c.space, "spaces"), _in(_K.c.digest, "digests"))
     .subquery()
 )
+_key_rows = (
+    select(_K.c.space, _K.c.digest, literal("").label("text"), _K.c.number)
+    .where(_in(_K.c.space, "spaces"), _in(_K.c.digest, "digests"))
+    .limit(bindparam("limit"))
+    .subquery()
+)
+_KEYS_AND_WORDS = Prepared(
+    union_all(
+        select(_key_rows),
+        select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers).where(_in(_W.c.space, "people"), _in(_W.c.text, "texts")),
+    )
+)
+_KEYS_AND_FORMS = Prepared(
+    union_all(
+        select(_key_rows),
+        select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers)
+        .select_from(_F.join(_W, (_W.c.space == _F.c.space) & (_W.c.id == _F.c.word)))
+        .where(_in(_F.c.space, "spaces"), _in(_F.c.digest, "forms")),
+    )
+)
 _FIRST_BEARERS = Prepared(
     select(_placed.c.space, _placed.c.digest, _placed.c.number).where(_placed.c.place <= bindparam("limit"))
 )
@@ -72,12 +92,6 @@ _OPENING = Prepared(
     select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers)
     .where(_W.c.space == bindparam("space"), _W.c.text >= bindparam("first"), _W.c.text < bindparam("past"))
     .order_by(_W.c.text)
-    .limit(bindparam("limit"))
-)
-_BEGINNING = Prepared(
-    select(_L.c.number)
-    .where(_L.c.space == bindparam("space"), _L.c.opening >= bindparam("first"), _L.c.opening < bindparam("past"))
-    .order_by(_L.c.opening, _L.c.number)
     .limit(bindparam("limit"))
 )
 _BEARING = Prepared(
@@ -100,14 +114,36 @@ def _all_of(others: int) -> Prepared:
     return Prepared(statement.order_by(_P.c.number).limit(bindparam("limit")))
 
 
+def _beginnings(count: int) -> Prepared:
+    """Return the statement for the first names that begin in each of some ways, those of one type each."""
+    listed = [
+        select(literal(at).label("at"), _L.c.number)
+        .where(_L.c.space == bindparam(f"space_{at}"))
+        .where(_L.c.opening >= bindparam(f"first_{at}"), _L.c.opening < bindparam(f"past_{at}"))
+        .order_by(_L.c.opening, _L.c.number)
+        .limit(bindparam("limit"))
+        .subquery()
+        for at in range(count)
+    ]
+    return Prepared(union_all(*map(select, listed)))
+
+
+_BEGINNINGS: dict[int, Prepared] = {}
+"""Count of ways -> statement; filled as they come up."""
+
+_MOST_WAYS = 32
+"""Ways to begin that one statement looks up, at the most."""
+
+_LAST = chr(sys.maxunicode)
+"""What comes behind all letters."""
+
 _ALL_OF: dict[int, Prepared] = {}
 """Count of other words -> statement; filled as they come up."""
 
 _SOME_OF = _all_of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(NamedTuple):
     """A type of a tenant."""
 
     id: int
@@ -135,6 +171,12 @@ class NameShelf:
     """Their numbers."""
     _types: dict[int, str] = field(init=False)
     _read: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    _held: dict[int, list[int]] = field(default_factory=dict)
+    """Digest of a key -> who bears it, of those that were read."""
+    _forms: frozenset[str] = frozenset()
+    """The forms of which the words were read."""
+    _words: tuple[Word, ...] = ()
+    """These words."""
 
     def __post_init__(self) -> None:
         self.ids = tuple(space.id for space in self.spaces)
@@ -161,13 +203,28 @@ class NameShelf:
 
     def known(self, lookup: NamesLookup) -> list[Row]:
         """Return what :meth:`resolver.name_index.NameIndex.bearing` does."""
-        numbers = set(self._first_bearers([digest("name", key) for key in lookup.keys]))
+        digests = [digest("name", key) for key in lookup.keys]
         people = tuple(space.id for space in self.spaces if space.type in lookup.people)
-        callable_ = tuple(key for key in lookup.keys if may_call(key))
-        if people and callable_:
+        callable_ = tuple(key for key in lookup.keys if may_call(key)) if people else ()
+        if callable_ and len(digests) <= MOST_VALUES:
+            return self.rows(self._known(digests, people, callable_))
+        numbers = set(self._first_bearers(digests))
+        if callable_:
             found = _WORDS.all_rows(self.connection, "texts", spaces=people, texts=callable_)
             numbers.update(self._called(list(map(Word._make, found))))
         return self.rows(numbers)
+
+    def _known(self, digests: Sequence[int], people: Sequence[int], texts: Sequence[str]) -> set[int]:
+        """Return who has a key, or is called by a word, by one statement where the keys have few bearers."""
+        asked = {"spaces": self.ids, "digests": digests, "people": people, "texts": texts}
+        found = _KEYS_AND_WORDS.rows(self.connection, **asked, limit=NAMESAKES + 1)
+        numbers = {number for _, _, text, number in found if not text}
+        words = [Word._make(row) for row in found if row[2]]
+        if len(found) - len(words) > NAMESAKES:
+            numbers = set(self._first_bearers(digests))
+        if words:
+            numbers.update(self._called(words))
+        return numbers
 
     # -- the shelf -----------------------------------------------------------
 
@@ -175,31 +232,53 @@ class NameShelf:
         """Return how many entities there are."""
         return sum(space.held for space in self.spaces)
 
+    def expect(self, keys: Sequence[str], forms: Sequence[str]) -> None:
+        """Read what is asked first by one statement."""
+        digests, of_forms = [digest("name", key) for key in keys], [digest("form", form) for form in forms]
+        if max(len(digests), len(of_forms)) > MOST_VALUES:
+            return
+        asked = {"spaces": self.ids, "digests": digests, "forms": of_forms, "limit": BUDGET + 1}
+        found = dict.fromkeys(_KEYS_AND_FORMS.rows(self.connection, **asked))
+        self._words = tuple([Word._make(row) for row in found if row[2]])
+        self._forms = frozenset(forms)
+        if len(found) - len(self._words) <= BUDGET:
+            self._held = {one: [] for one in digests}
+            for _, key, text, number in found:
+                if not text:
+                    self._held[key].append(number)
+
     def by_keys(self, keys: Sequence[str]) -> Iterable[int]:
         """Return the first numbers that bear one of some whole-name keys."""
         digests = [digest("name", key) for key in keys]
+        if self._held.keys() >= set(digests):
+            return sorted({number for one in digests for number in self._held[one]})
         found = _BY_KEYS.rows(self.connection, spaces=self.ids, digests=digests, limit=BUDGET)
         return [number for (number,) in found]
 
     def by_forms(self, forms: Sequence[str]) -> Iterable[Word]:
         """Return the words that have one of some forms."""
+        if self._forms.issuperset(forms):
+            return self._words
         digests = [digest("form", form) for form in forms]
         found = _BY_FORMS.all_rows(self.connection, "digests", spaces=self.ids, digests=digests)
         return list(map(Word._make, dict.fromkeys(map(tuple, found))))
 
     def by_opening(self, opening: str) -> Iterable[Word]:
         """Return the first words of each type that begin so."""
-        past = opening + chr(sys.maxunicode)
+        past = opening + _LAST
         for space in self.ids:
             bounds = {"space": space, "first": opening, "past": past, "limit": VARIANTS}
             yield from map(Word._make, _OPENING.rows(self.connection, **bounds))
 
-    def by_beginning(self, opening: str, limit: int) -> Iterable[int]:
-        """Return the first names in use of each type that begin so."""
-        first = opening_of(opening)
-        for space in self.ids:
-            bounds = {"space": space, "first": first, "past": first + chr(sys.maxunicode), "limit": limit}
-            yield from (number for (number,) in _BEGINNING.rows(self.connection, **bounds))
+    def by_beginning(self, openings: Sequence[str], limit: int) -> Sequence[Sequence[int]]:
+        """Return the first names in use of each type that begin in each of some ways."""
+        ways = [(space, at, opening_of(opening)) for at, opening in enumerate(openings) for space in self.ids]
+        found: list[list[int]] = [[] for _ in openings]
+        for start in range(0, len(ways), _MOST_WAYS):
+            part = ways[start : start + _MOST_WAYS]
+            for at, number in self._beginning(part, limit):
+                found[part[at][1]].append(number)
+        return found
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
         """Return each word with the numbers that bear it."""
@@ -214,8 +293,8 @@ class NameShelf:
         """Return the first numbers that bear every one of some words, those in use before the archived ones."""
         wanted = tuple(dict.fromkeys(texts))
         by_space: dict[int, list[Word]] = {}
-        for row in _WORDS.rows(self.connection, spaces=self.ids, texts=wanted):
-            by_space.setdefault(row[0], []).append(Word._make(row))
+        for word in self._of_texts(wanted):
+            by_space.setdefault(word.home, []).append(word)
         everywhere = [words for words in by_space.values() if len(words) == len(wanted)]
         found: list[int] = []
         for is_active in (1, 0):
@@ -238,6 +317,21 @@ class NameShelf:
                 yield Named(number, stored_names(name, rest), bool(is_active))
 
     # -- statements ----------------------------------------------------------
+
+    def _of_texts(self, texts: Sequence[str]) -> Iterable[Word]:
+        """Return some words, from those that were read where they would be among these."""
+        if all(text[:HEAD] in self._forms for text in texts):
+            return [word for word in self._words if word.text in texts]
+        return map(Word._make, _WORDS.rows(self.connection, spaces=self.ids, texts=texts))
+
+    def _beginning(self, ways: Sequence[tuple[int, int, str]], limit: int) -> Sequence[Sequence[int]]:
+        statement = _BEGINNINGS.get(len(ways))
+        if statement is None:
+            statement = _BEGINNINGS[len(ways)] = _beginnings(len(ways))
+        values: dict[str, Any] = {"limit": limit}
+        for at, (space, _, first) in enumerate(ways):
+            values |= {f"space_{at}": space, f"first_{at}": first, f"past_{at}": first + _LAST}
+        return statement.rows(self.connection, **values)
 
     def _load(self, numbers: Sequence[int]) -> None:
         missing = tuple(number for number in numbers if number not in self._read)
