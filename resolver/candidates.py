@@ -171,9 +171,9 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     the phrase some names that have it as it was typed: such a word is hardly a misspelling of another.
     """
     candidates, said, plain = list(find_candidates(phrase, shelf)), said_of(phrase), parts_of(unowned(phrase))
-    ranks = ranks_of(said, [one.names for one in candidates])
-    ranked = list(zip(map(float, ranks), candidates, strict=True))
-    best = max((rank for rank, one in ranked if one.is_active), default=0.0)
+    taken = [[parts_of(name) for name in one.names] for one in candidates]
+    ranked = list(zip(map(float, ranks_of(said, taken)), candidates, strict=True))
+    best = max([rank for rank, one in ranked if one.is_active], default=0.0)
     if best == MISSPELT:
         ranked = [(rank or is_rival(said, one.names) / 2, one) for rank, one in ranked]
     elif not best:
@@ -181,41 +181,62 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
         nearnesses = nearnesses_of(phrase, [one.names for _, one in looked_at])
         looked_at = [(rank or near / 2, one) for (rank, one), near in zip(looked_at, nearnesses, strict=True)]
         ranked = looked_at + ranked[MOST_NEAR:]
-    part = best == PART_RANK
-    ranked.sort(key=lambda pair: (-pair[0], place_of(said, pair[1].names) if part else 0, pair[1].number))
-    in_use = [one.number for standing, one in ranked if standing and one.is_active][:KEPT]
-    archived = [one.number for standing, one in ranked if standing and not one.is_active][:KEPT]
     matched = [one for rank, one in ranked if rank == best and one.is_active] if best in (MISSPELT, BARE_RANK) else ()
-    return tuple(sorted({*in_use, *archived, *_witnesses(said, plain.bare, candidates, matched, shelf)}))
+    part = best == PART_RANK
+    order = [
+        (-rank, place_of(said, one.names) if part else 0, one.number, one.is_active) for rank, one in ranked if rank
+    ]
+    order.sort()
+    in_use = [number for _, _, number, is_active in order if is_active][:KEPT]
+    archived = [number for _, _, number, is_active in order if not is_active][:KEPT]
+    contents = [(one.number, [parts.content for parts in names]) for one, names in zip(candidates, taken, strict=True)]
+    return tuple(sorted({*in_use, *archived, *_witnesses(said, plain.bare, contents, matched, shelf)}))
+
+
+_Contents = tuple[int, list[tuple[str, ...]]]
+"""The number of names, and the words of each but for an article before them."""
 
 
 def _witnesses(
-    said: Said, words: Sequence[str], candidates: Sequence[Named], matched: Sequence[Named], shelf: Shelf
+    said: Said, words: tuple[str, ...], candidates: Sequence[_Contents], matched: Sequence[Named], shelf: Shelf
 ) -> Iterable[int]:
     """Return some names that have a phrase's words, by which the rules see how usual these are.
 
     Those that begin as the phrase does, which are looked up where what matched begins otherwise; and for each word
     some that have it, which are looked up for those that are misspelt if what matched is meant.
     """
-    opening = [one.number for one in candidates if _begins_with(words[:1], one)]
+    first = words[:1]
+    opening = [number for number, contents in candidates if first in [content[:1] for content in contents]]
     if len(opening) < MANY and any(may_be_unlike(said, one.names) for one in matched):
-        bearers = shelf.named(tuple(shelf.bearing_all(words[:1], MOST)))
-        opening += (one.number for one in bearers if _begins_with(words[:1], one) and one.number not in opening)
+        bearers = shelf.named(tuple(shelf.bearing_all(first, MOST)))
+        opening += (one.number for one in bearers if _begins_with(first, one) and one.number not in opening)
     yield from opening[:MANY]
     shared = {words_beside_slip(said, one.names) for one in matched} - {()}
     for texts in shared:
         yield from shelf.bearing_all(texts, CROWD)
     own = {word for one in matched for name in one.names for word in parts_of(name).content}
     for word in words:
-        known = (one.number for one in candidates if any(word in parts_of(name).content for name in one.names))
-        found = set(islice(known, USUAL))
+        found = _having(word, candidates)
         if len(found) < USUAL and matched and word not in own and may_slip(word):
             found |= set(shelf.bearing_all((word,), USUAL))
         yield from found
 
 
-def _begins_with(words: Sequence[str], named: Named) -> bool:
-    return any(parts_of(name).content[: len(words)] == tuple(words) for name in named.names)
+def _having(word: str, candidates: Sequence[_Contents]) -> set[int]:
+    """Return the first few that have a word."""
+    found = set[int]()
+    for number, contents in candidates:
+        for content in contents:
+            if word in content:
+                found.add(number)
+                break
+        if len(found) == USUAL:
+            break
+    return found
+
+
+def _begins_with(first: tuple[str, ...], named: Named) -> bool:
+    return any(parts_of(name).content[:1] == first for name in named.names)
 
 
 def find_candidates(phrase: str, shelf: Shelf) -> tuple[Named, ...]:

@@ -31,7 +31,7 @@ word of a name, and a last word cut short. So more words are refused in a large 
 thousand absent names were accepted among 100,000 names; with it, seven)."""
 
 PART_RANK, MISSPELT, BARE_RANK = 1, 2, 3
-"""The ranks (:func:`ranks_of`) of a name: a phrase is one word of it, or all but for slips, or but for form or order."""
+"""The ranks (:func:`ranks_of`) of a name: a phrase is one word of it, or all but for slips, or but for form and order."""
 
 USUAL = 3
 """Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""
@@ -90,11 +90,10 @@ def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     return None
 
 
-def ranks_of(said: Said, several: Sequence[Sequence[str]]) -> list[int]:
+def ranks_of(said: Said, several: Sequence[Sequence[NameParts]]) -> list[int]:
     """Return by how good a tier a phrase matches one of the names of each of several: 0 for none, 4 for whole names."""
-    taken = [[parts_of(name) for name in names] for names in several]
-    worth = _worth_comparing(said, taken)
-    return [_rank(said, names) if is_worth else 0 for names, is_worth in zip(taken, worth, strict=True)]
+    worth = _worth_comparing(said, several)
+    return [_rank(said, names) if is_worth else 0 for names, is_worth in zip(several, worth, strict=True)]
 
 
 def _rank(said: Said, names: Iterable[NameParts]) -> int:
@@ -134,33 +133,36 @@ def _may_match(said: Said, glances: Sequence[_Glance], names: Sequence[NameParts
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Glance:
     """What a name has that a phrase may match."""
 
     said: NameParts
     near: tuple[Set[str], ...]
     """The words that come near each word of the phrase but particles."""
+    head: str
+    """The first two letters of the bare words as one."""
+    tail: str
+    """The last two."""
 
     @classmethod
     def of(cls, said: NameParts, words: Set[str]) -> _Glance:
         own = [word for word in said.bare if word not in FUNCTION_WORDS]
-        return cls(said, tuple([compared(word).likenesses(words).near for word in own]))
+        near = tuple([compared(word).likenesses(words).near for word in own])
+        return cls(said, near, said.joined[:2], said.joined[-2:])
 
     def takes(self, name: NameParts) -> bool:
-        content = name.content
         for near in self.near:
-            if near.isdisjoint(content):
-                return self._may_be_cut_otherwise(name)
-        return True
-
-    def _may_be_cut_otherwise(self, name: NameParts) -> bool:
-        said = self.said
-        if len(said.bare) != len(name.bare) and _may_be_joined(said.joined, name.joined):
+            if near.isdisjoint(name.content):
+                break
+        else:
             return True
-        if len(said.content) == len(name.content) and len(name.content) > len(name.bare):
+        said, joined = self.said, name.joined
+        if (joined[:2] == self.head or joined[-2:] == self.tail) and _may_be_joined(said.joined, joined):
+            return True
+        if name.legal and len(said.content) == len(name.content):
             return True  # its legal form may be misspelt
-        return said.joined in (name.joined, name.whole) or said.whole in (name.joined, name.whole)
+        return said.whole in (joined, name.whole) or said.joined == name.whole
 
 
 _NO_WORDS: Counter[str] = Counter()

@@ -434,7 +434,10 @@ class TableSet(_Table):
 
     def entity_type(self, name: str) -> EntityType:
         """Return the type of that name; one without nouns when the set does not declare it."""
-        return next((kind for kind in self.entity_types if kind.name == name), EntityType(name=name))
+        for kind in self.entity_types:
+            if kind.name == name:
+                return kind
+        return EntityType(name=name)
 
     def model_post_init(self, context: Any, /) -> None:
         """Check the tables as they are declared; raises :class:`slots.errors.TableError`."""

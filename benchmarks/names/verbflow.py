@@ -26,7 +26,7 @@ from slots.compiled import compile_tables
 from slots.extraction import KnownWords, PhraseKind, SlotPhrase
 from slots.scan import scan
 from slots.tables import SlotSpec
-from slots.text import TokenKind, clean, span_of, tokenize, windows
+from slots.text import TokenKind, clean, places_in, span_of, tokenize
 from slots.toml_tables import parse_tables
 
 NAME = "verbflow"
@@ -109,7 +109,7 @@ class BaseResolver:
     def _steps(self, text: str, slot: SlotSpec) -> Steps[Outcome]:
         tokens = tokenize(text)
         tables = self.tables
-        found = yield NamesLookup(tuple(sorted(windows(tokens))), tables.types, tables.people)
+        found = yield NamesLookup(tuple(sorted(places_in(text))), tables.types, tables.people)
         setting = Setting(tables, Actor("nobody", "Nobody"), datetime.now(UTC), date(2026, 1, 9), named=tuple(found))
         read = scan(text, named_types(found, tables)).of_types(frozenset(slot.entities))
         known = tuple(

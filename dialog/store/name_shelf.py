@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -25,6 +26,11 @@ from resolver.name_keys import HEAD, opening_of
 from resolver.name_words import calling_words, may_call
 
 _, _S, _E, _K, _W, _F, _P, _L, _ = NAME_TABLES
+
+
+@lru_cache(4096)
+def _form_digest(form: str) -> int:
+    return digest("form", form)
 
 
 def _in(column: Any, name: str) -> Any:
@@ -171,8 +177,8 @@ class NameShelf:
     """Their numbers."""
     _types: dict[int, str] = field(init=False)
     _read: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    _held: dict[int, list[int]] = field(default_factory=dict)
-    """Digest of a key -> who bears it, of those that were read."""
+    _held: dict[str, list[int]] = field(default_factory=dict)
+    """Key -> who bears it, of those that were read."""
     _forms: frozenset[str] = frozenset()
     """The forms of which the words were read."""
     _words: tuple[Word, ...] = ()
@@ -234,7 +240,7 @@ class NameShelf:
 
     def expect(self, keys: Sequence[str], forms: Sequence[str]) -> None:
         """Read what is asked first by one statement."""
-        digests, of_forms = [digest("name", key) for key in keys], [digest("form", form) for form in forms]
+        digests, of_forms = [digest("name", key) for key in keys], list(map(_form_digest, forms))
         if max(len(digests), len(of_forms)) > MOST_VALUES:
             return
         asked = {"spaces": self.ids, "digests": digests, "forms": of_forms, "limit": BUDGET + 1}
@@ -242,16 +248,17 @@ class NameShelf:
         self._words = tuple([Word._make(row) for row in found if row[2]])
         self._forms = frozenset(forms)
         if len(found) - len(self._words) <= BUDGET:
-            self._held = {one: [] for one in digests}
+            held: dict[int, list[int]] = {one: [] for one in digests}
             for _, key, text, number in found:
                 if not text:
-                    self._held[key].append(number)
+                    held[key].append(number)
+            self._held = {key: held[one] for key, one in zip(keys, digests, strict=True)}
 
     def by_keys(self, keys: Sequence[str]) -> Iterable[int]:
         """Return the first numbers that bear one of some whole-name keys."""
+        if self._held.keys() >= set(keys):
+            return sorted({number for key in keys for number in self._held[key]})
         digests = [digest("name", key) for key in keys]
-        if self._held.keys() >= set(digests):
-            return sorted({number for one in digests for number in self._held[one]})
         found = _BY_KEYS.rows(self.connection, spaces=self.ids, digests=digests, limit=BUDGET)
         return [number for (number,) in found]
 
@@ -259,7 +266,7 @@ class NameShelf:
         """Return the words that have one of some forms."""
         if self._forms.issuperset(forms):
             return self._words
-        digests = [digest("form", form) for form in forms]
+        digests = list(map(_form_digest, forms))
         found = _BY_FORMS.all_rows(self.connection, "digests", spaces=self.ids, digests=digests)
         return list(map(Word._make, dict.fromkeys(map(tuple, found))))
 
@@ -282,12 +289,11 @@ class NameShelf:
 
     def bearing(self, words: Sequence[Word], limit: int) -> Iterable[tuple[Word, int]]:
         """Return each word with the numbers that bear it."""
-        wanted = {(word.home, word.id): word for word in words}
-        held: dict[Word, list[int]] = {word: [] for word in words}
+        held: dict[tuple[int, int], list[int]] = {(word.home, word.id): [] for word in words}
         spaces, ids = sorted({word.home for word in words}), sorted({word.id for word in words})
         for space, id_, number in _BEARING.all_rows(self.connection, "words", spaces=spaces, words=ids):
-            held[wanted[space, id_]].append(number)
-        return [(word, number) for word in words for number in held[word]][:limit]
+            held[space, id_].append(number)
+        return [(word, number) for word in words for number in held[word.home, word.id]][:limit]
 
     def bearing_all(self, texts: Sequence[str], limit: int) -> Iterable[int]:
         """Return the first numbers that bear every one of some words, those in use before the archived ones."""
@@ -311,10 +317,9 @@ class NameShelf:
     def named(self, numbers: Sequence[int]) -> Iterable[Named]:
         """Return what is kept under some numbers."""
         self._load(numbers)
-        for number in numbers:
-            if number in self._read:
-                _, _, _, name, is_active, rest = self._read[number]
-                yield Named(number, stored_names(name, rest), bool(is_active))
+        read = self._read
+        stored = [read[number] for number in numbers if number in read]
+        return [Named(one[1], stored_names(one[3], one[5]), one[4] != 0) for one in stored]
 
     # -- statements ----------------------------------------------------------
 
@@ -334,9 +339,10 @@ class NameShelf:
         return statement.rows(self.connection, **values)
 
     def _load(self, numbers: Sequence[int]) -> None:
-        missing = tuple(number for number in numbers if number not in self._read)
-        for row in _ENTITIES.all_rows(self.connection, "numbers", spaces=self.ids, numbers=missing):
-            self._read[row[1]] = tuple(row)
+        missing = [number for number in numbers if number not in self._read]
+        if missing:
+            found = _ENTITIES.all_rows(self.connection, "numbers", spaces=self.ids, numbers=missing)
+            self._read.update([(row[1], tuple(row)) for row in found])
 
     def _keyed(self, kind: str, texts: Sequence[str]) -> list[int]:
         digests = [digest(kind, text) for text in texts]

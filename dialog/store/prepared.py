@@ -115,11 +115,14 @@ class Prepared:
         except dialect.loaded_dbapi.Error as error:
             raise DBAPIError.instance(text.words, None, error, dialect.loaded_dbapi.Error) from error
 
-    def all_rows(self, connection: Connection | Reading, long: str, **values: Any) -> Iterator[Row]:
+    def all_rows(self, connection: Connection | Reading, long: str, **values: Any) -> Sequence[Row]:
         """Run it as often as one list of any length needs."""
         wanted = values[long]
-        for start in range(0, len(wanted), MOST_VALUES):
-            yield from self.rows(connection, **{**values, long: wanted[start : start + MOST_VALUES]})
+        if len(wanted) <= MOST_VALUES:
+            return self.rows(connection, **values)
+        starts = range(0, len(wanted), MOST_VALUES)
+        parts = [{**values, long: wanted[start : start + MOST_VALUES]} for start in starts]
+        return [row for part in parts for row in self.rows(connection, **part)]
 
     def run_many(self, connection: Connection, names: Sequence[str], rows: Iterable[Row]) -> None:
         """Run it, which has no lists, with each of some rows; ``names`` are those of their values."""
