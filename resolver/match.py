@@ -31,7 +31,7 @@ word of a name, and a last word cut short. So more words are refused in a large 
 thousand absent names were accepted among 100,000 names; with it, seven)."""
 
 PART_RANK, MISSPELT, BARE_RANK = 1, 2, 3
-"""The ranks (:func:`ranks_of`) of a name: a phrase is one word of it, all of it but for slips, or but for form or order."""
+"""Ranks of a name (:func:`ranks_of`): a phrase is one word of it, or all but for slips, or but for form or order."""
 
 USUAL = 3
 """Names from which on something is usual: a word that so many have as it was typed is no misspelling of another."""

@@ -34,6 +34,10 @@ CONNECT_SECONDS = 5
 CONNECTIONS = 20
 """How many connections one manager opens at most: transactional tools hold one each while they run."""
 
+CACHE_KIB = 16_000
+"""Pages that a connection to SQLite keeps at the most, in KiB: a look-up among 100,000 names reads all over a file of
+33 MB, and with the 2 MB that SQLite keeps by itself it takes a quarter longer (median of three runs each)."""
+
 _SCHEMA_LOCK = 8_376_229_031
 """The advisory lock under which tables are made; any number that nobody else uses."""
 
@@ -146,6 +150,7 @@ SQLITE = Dialect(
         f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}",
         "PRAGMA journal_mode = WAL",
         "PRAGMA synchronous = FULL",
+        f"PRAGMA cache_size = -{CACHE_KIB}",
     ),
     on_begin="BEGIN IMMEDIATE",
     on_begin_reading="BEGIN",
