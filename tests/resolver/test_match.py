@@ -5,7 +5,7 @@ import pytest
 from resolver.entities import Entity
 from resolver.match import match_entities
 from resolver.name_words import calling_words
-from resolver.nearness import near_entities
+from resolver.nearness import near_entities, nearnesses_of
 from resolver.outcome import Tier
 from resolver.word_likeness import similarity
 
@@ -246,3 +246,26 @@ def test_a_slip_among_many_who_share_the_other_words(phrase, others, is_believed
     crowd = things("Ida Marlow", "Ida Marchbanks", "Ida Marchbanks Marlow", *(f"Ida {at}" for at in range(others)))
     hits = match_entities(phrase, crowd)
     assert (hits is not None and hits.tier is Tier.FUZZY and len(hits.entities) == 1) is is_believed
+
+
+@pytest.mark.parametrize(
+    "phrase", ["harbor ho", "Harbr House's", "k stone", "st", "al", "G00gle", "acme lmited", "van"]
+)
+def test_names_compared_at_once_come_as_near_as_one_by_one(phrase):
+    names = [
+        "Harbor House",
+        "Harbour House Ltd",
+        "Ken Stone",
+        "Stone Kelly",
+        "Al Stark",
+        "Google",
+        "Acme Limited",
+        "T&M",
+    ]
+    alone = [nearnesses_of(phrase, [(name,)])[0] for name in names]
+    many = [(f"Place {number}",) for number in range(1_500)]  # more than are remembered
+    assert nearnesses_of(phrase, [*((name,) for name in names), *many])[: len(names)] == alone
+    assert nearnesses_of(phrase, [names]) == [max(alone)]
+    hits = match_entities(phrase, things(*names))
+    first = [one.name for one in hits.entities] if hits else []
+    assert {name for name in names if match_entities(phrase, things(name))} >= set(first)
