@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from slots.text import Token, TokenKind, keys_of, tokenize
@@ -40,6 +40,8 @@ class YesBut:
 
     rest: str
     """The other words as typed ("make it 3 hours")."""
+    is_plain: bool = field(default=False, compare=False)
+    """Whether nothing stands beside them but yes and fillers: no doubt, no *but*, nothing taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ _NEGATORS = frozenset({"not", "dont", "do not", "i dont", "i do not", "please do
 """Spoken of a value ("not John"), they open a correction; the other negators do not."""
 _HESITATIONS = frozenset("um uh er erm hm hmm eh".split())
 """At the end they doubt what was said ("ok... hmm"); elsewhere they say nothing."""
-_JOINERS = frozenset({"and", "so"})
+_JOINERS = frozenset({"and", "so", "a", "an", "the", "rather"})
 """At the end they say that more was to follow."""
 _GO_AHEAD = frozenset({"go ahead", "please go ahead", "go right ahead", "you can go ahead"})
 """An *and* behind these leads to what is asked for ("go ahead *and* log it"), and joins nothing."""
@@ -133,6 +135,8 @@ class _Piece:
 def _breaks_off(pieces: Sequence[_Piece]) -> bool:
     """Whether a reply ends in a hesitation, or in a word that more was to follow ("yes and", "yes and then")."""
     keys = [piece.key for piece in pieces]
+    if keys[-2:] == ["so", "that"]:
+        return True
     if len(keys) > 1 and keys[-1] == "then":
         keys.pop()
         return keys[-1] == "and"
@@ -156,7 +160,8 @@ def read_answer(reply: str) -> Answer:
         return _plain(kinds, lost_words=lost)
     if _ASK in kinds and is_question(reply) and not kinds & {_YES, _NO, _NOT}:
         return Other()
-    return _with_more(reply, tokens, pieces, before)
+    answer = _with_more(reply, tokens, pieces, before)
+    return replace(answer, is_plain=False) if dropped and isinstance(answer, YesBut) else answer
 
 
 def _requested(pieces: Sequence[_Piece]) -> list[_Piece]:
@@ -330,7 +335,16 @@ def _with_more(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece], be
         kind = before
     else:
         return _closing(reply, tokens, pieces)
-    return _but(kind, reply[tokens[pieces[start].first].start :])
+    is_plain = bool(leading) and _only_yes(pieces[:start])
+    return _but(kind, reply[tokens[pieces[start].first].start :], is_plain=is_plain)
+
+
+def _only_yes(pieces: Sequence[_Piece]) -> bool:
+    """Whether some pieces say yes and nothing else, and no hesitation follows the first yes."""
+    keys = [piece.key for piece in pieces]
+    first = next((at for at, piece in enumerate(pieces) if piece.kind is _YES), len(pieces))
+    is_steady = _HESITATIONS.isdisjoint(keys[first:])
+    return is_steady and all(piece.kind in (_YES, _FILLER, _Kind.COMFORT) for piece in pieces)
 
 
 def _breaks_at(pieces: Sequence[_Piece], at: int) -> bool:
@@ -344,9 +358,9 @@ def _closing(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece]) -> A
         last -= 1
     if last > 0 and pieces[last].kind in (_YES, _NO) and pieces[last].has_break:
         rest = reply[: tokens[pieces[last].first].start].rstrip(" ,.;:!-–—")
-        return _but(pieces[last].kind, rest)
+        return _but(pieces[last].kind, rest, is_plain=_only_yes(pieces[last:]))
     return Other()
 
 
-def _but(kind: _Kind | None, rest: str) -> Answer:
-    return YesBut(rest.strip()) if kind is _YES else NoBut(rest.strip())
+def _but(kind: _Kind | None, rest: str, *, is_plain: bool) -> Answer:
+    return YesBut(rest.strip(), is_plain) if kind is _YES else NoBut(rest.strip())

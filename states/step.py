@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from resolver.entities import Steps
 from resolver.mentions import recent_mentions
+from slots.extract import extract
 from slots.scan import scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import MAX_TOKENS, tokenize
 from slots.triggers import JOINERS, find_triggers
+from slots.words import PronounKind
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
@@ -250,7 +252,11 @@ def _reply_to_confirmation(move: Move) -> Steps[None]:
         case No():
             move.trace_as("answer", verb=move.top.verb)
             yield from cancel(move)
-        case YesBut(rest=rest):
+        case YesBut(rest=rest, is_plain=is_plain):
+            if is_plain and (yield from restates(move, rest)):
+                yield from confirm(move)
+                return
+            yield from look_at(move, text)
             yield from _change(move, rest, Code.NOT_DONE_YET)
         case NoBut(rest=rest):
             yield from _change(move, rest, Code.NOT_UNDERSTOOD)
@@ -269,7 +275,7 @@ def _opens_other_verb(move: Move) -> bool:
 
 
 def _other(move: Move, text: str) -> Steps[None]:
-    if repeats_verb(move):
+    if repeats_verb(move) or _says_verb_inside(move):
         _say_verb_again(move)
         return
     taken = yield from _take_verb(move, strong_only=True)
@@ -287,9 +293,6 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
     cleared = yield from clear_named(move, original)
     if cleared:
         return
-    if otherwise is Code.NOT_DONE_YET and (yield from restates(move, rest)):
-        yield from confirm(move)
-        return
     yield from look_at(move, rest)
     names_slot = find_named_slot(move, strip_lead(rest)) is not None
     if repeats_verb(move):
@@ -306,6 +309,10 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
         return
     yield from look_at(move, rest)
     if own_match(move) is None:  # behind a yes or a no the verb itself starts no second action
+        if _says_verb_inside(move):
+            yield from look_at(move, original)
+            _say_verb_again(move)
+            return
         taken = yield from _take_verb(move, strong_only=True)
         if taken:
             return
@@ -320,6 +327,15 @@ def _say_verb_again(move: Move) -> None:
     move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
     move.say(Code.UNSURE)
     reask(move)
+
+
+def _says_verb_inside(move: Move) -> bool:
+    """Whether a reply starts the pending verb and says nothing to it ("log it yes"): no second action."""
+    found = find_wishes(move.scan, move.setting)
+    if not found or found[0].match.verb != move.top.verb:
+        return False
+    said = extract(move.scan, move.verb(), found[0].match, first=found[0].first, past=found[0].past)
+    return all(phrase.pronoun is PronounKind.IT for phrase in said.phrases) and not said.strays
 
 
 def _adds_wish(move: Move) -> bool:

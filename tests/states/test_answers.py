@@ -119,6 +119,10 @@ def test_more_than_an_answer(reply, expected):
         ("not today", Unsure()),
         ("maybe later", Unsure()),
         ("yes, later", Unsure()),
+        # more was to follow
+        ("yes, I would rather", Unsure()),
+        ("yes so that", Unsure()),
+        ("yes, the", Unsure()),
         # a no that declines kindly
         ("thanks, but no", No()),
         ("no, that's fine", No()),

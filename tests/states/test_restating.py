@@ -75,3 +75,68 @@ def test_another_value_is_shown_first(said, state, slots):
 )  # fmt: skip
 def test_words_that_nothing_shown_explains_run_nothing(reply):
     assert Play().say(LOG, reply).calls == []
+
+
+@pytest.mark.parametrize("again", ["log it", "log the time", "log 2 hours"])
+@pytest.mark.parametrize(
+    "with_more",
+    [
+        # a negation, a limit, a doubt, something taken back
+        "yes, never {}", "yes, only {}", "yes, I would rather {}", "yes but {}", "yes, {}, wait", "yes {} hmm",
+        "yes wait {}", "yes. no. {}", "yes and no {}", "yes {} no", "yes sure whatever {}", "yes, hmm, {}",
+        # a condition, a delay
+        "yes, if you can {}", "yes, {} if possible", "yes, {} if you can", "yes, {} later", "yes, {} when I say so",
+        # somebody else does it
+        "yes, let me {}", "yes, I'll {}", "yes, they can {}",
+        # a question
+        "yes, will you {}", "yes, can you {}", "ok so you will {}?",
+        # more than what is shown
+        "yes, {} also", "yes, {} again", "yes, {} for them", "yes, {} mine", "yes, {} all", "yes, {} and hers",
+        # not finished
+        "yes, {} and", "yes, {} or", "yes, {} and then", "yes, {}, then", "yes, {} so that", "yes, {} to",
+        "yes, {} for", "yes, {} the", "yes, {} with",
+        # marks that say something
+        "yes {} 👎", "yes {} 🙄", "yes {} %", "yes {} $", 'yes {} "', "yes {} (not)",
+    ],
+)  # fmt: skip
+def test_nothing_runs_with_anything_that_is_not_accounted_for(with_more, again):
+    assert Play().say(LOG, with_more.format(again)).calls == []
+
+
+@pytest.mark.parametrize(
+    ("said", "runs"),
+    [
+        # politeness around it
+        ([LOG, "yes, log it, thanks"], True),
+        ([LOG, "ok then log it"], True),
+        ([LOG, "log it, yes"], True),
+        ([LOG, "yes log it 👍"], True),
+        # for me: the speaker's own, but not where somebody else is shown
+        ([LOG, "yes, log it for me"], True),
+        ([f"{LOG} for John", "yes, log it for me"], False),
+        ([f"{LOG} for John", "yes, log my time"], False),
+        ([f"{LOG} for John", "yes, log it for him"], True),
+        ([f"{LOG} for John", "yes, log his time"], True),
+        # a word more beside a value
+        ([LOG, "yes, log 2 more hours"], False),
+        ([LOG, "yes, log about 2 hours"], False),
+        ([LOG, "yes, log two hours of dev again"], False),
+        ([LOG, "yes, log 2 minutes"], False),
+        ([RATE, "yes, set his rate to 90 an hour"], True),
+        ([RATE, "yes, set his rate to 90 euros"], False),
+        # another type, or several things
+        ([SHOP, "yes, archive them"], False),
+        ([SHOP, "yes, archive the project"], True),
+        (["rename Rando Site to Hub", "yes, rename a client"], False),
+        (["rename Rando Site to Hub", "yes, rename them"], False),
+        (["rename Rando Site to Hub", "yes, rename the project"], True),
+    ],
+)
+def test_what_may_stand_beside_the_verb(said, runs):
+    assert bool(Play().say(*said).calls) is runs
+
+
+@pytest.mark.parametrize("reply", ["log it yes", "yes, um, thank you, log it", "log it? yes"])
+def test_the_verb_with_nothing_new_starts_no_second_action(reply):
+    play = Play().say(LOG, reply)
+    assert play.state == "confirming"
