@@ -27,7 +27,7 @@ from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
 from slots.words import ARTICLES, NAME_LEADS, strip_edges
-from states.answers import NoBut, read_answer
+from states.answers import NoBut, Other, read_answer
 from states.asking import ask_slot
 from states.controls import SPEAKERS
 from states.correction_words import (
@@ -35,10 +35,13 @@ from states.correction_words import (
     BETWEEN,
     CHANGE_WORDS,
     CLEAR_WORDS,
+    INSTEAD,
     LEAD_INS,
+    SETS,
     SOFT,
     WRONG,
     Swap,
+    closing,
     opening,
     read_swap,
     strip_lead,
@@ -48,13 +51,16 @@ from states.machine import Fire
 from states.move import Code, Move
 from states.pending import Question
 from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
-from states.restating import says_nothing
+from states.restating import points, says_nothing
 from states.starting import look_at, own_match, read_words
 from states.values_changed import say_changes
 
 LONGEST_CORRECTION = 60
 """Tokens of a reply that corrects another slot than the one asked for, or is one name: more than anybody says, and a
 bound on reading a message a second time."""
+
+LONGEST_NEW = 3
+"""Words of a new name that only a no leads to ("no, oat milk"); more are a remark."""
 
 LONGEST_NAME = 6
 """Words that a bare correction may have and still be a name; more are a remark."""
@@ -88,7 +94,8 @@ def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
             return True
     if _is_remark(text):
         return False
-    return (yield from _set_only(move, body, is_no=is_no))
+    taken = yield from _set_only(move, body, is_no=is_no)
+    return taken or (yield from _set_object(move, text, body, is_no=is_no))
 
 
 def corrects_other(move: Move, question: Question) -> Steps[bool]:
@@ -319,6 +326,32 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     return True
 
 
+def _set_object(move: Move, said: str, text: str, *, is_no: bool) -> Steps[bool]:
+    """Words that name nothing known, said to be a correction ("no, oat milk", "eggs instead"), are the new name shown.
+
+    It is the one that stands right behind the verb, where the verb has one such slot.
+    """
+    tokens = tokenize(text)
+    shown = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.NAME and slot.is_object]
+    if len(shown) != 1 or move.top.value(shown[0].name) is None or _has_value(tokens):
+        return False
+    whole = tokenize(said)
+    is_said = bool(opening(whole, SETS) or closing(whole, INSTEAD))
+    if not is_said and not (is_no and said.strip(" .!,") == text and _may_be_new(move, tokens)):
+        return False
+    outcome = yield from read_words(move, move.verb(), shown[0].name, text)
+    move.trace_as("correction", verb=move.top.verb)
+    yield from apply(move, {shown[0].name: outcome})
+    return True
+
+
+def _may_be_new(move: Move, tokens: Sequence[Token]) -> bool:
+    """Whether words behind a no may be a new name: few, none of them known, a type's, or an answer ("no, maybe")."""
+    nouns = {word for kinds in move.verb().nouns.values() for noun in kinds for word in noun}
+    is_short = 0 < len(tokens) <= LONGEST_NEW and not move.scan.known
+    return is_short and all(token.key not in nouns and read_answer(token.text) == Other() for token in tokens)
+
+
 def _is_remark(text: str) -> bool:
     """Whether a reply begins as a sentence about somebody ("no, I need to check first"): then it is no name."""
     tokens = [token for token in tokenize(text) if token.is_word]
@@ -337,7 +370,7 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     match = own_match(move)
     extraction = extract(move.scan, move.verb(), match)
     said = yield from resolve_said(extraction, move.verb(), move.setting)
-    outcomes = dict(said.outcomes)
+    outcomes = {slot: one for slot, one in said.outcomes.items() if not _is_pointed_at(move, extraction, slot)}
     _add_strays(move, extraction, outcomes)
     is_short = len(move.scan.tokens) <= LONGEST_CORRECTION
     for name in [name for name, one in outcomes.items() if len(outcomes) == 1 and is_short and _is_inside(one, text)]:
@@ -350,10 +383,15 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     if not outcomes:
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
-    leftover = [words for words in extraction.leftover if match is None or not says_nothing(words, move.verb())]
+    leftover = [words for words in extraction.leftover if not says_nothing(words, move.verb())]
     set_aside(move, (*leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True
+
+
+def _is_pointed_at(move: Move, extraction: Extraction, slot: str) -> bool:
+    """Whether a pronoun stands where a new name would: it is no name ("add *it* to To Do")."""
+    return move.spec(slot).kind in (SlotKind.NAME, SlotKind.TEXT) and points(move, extraction, slot)
 
 
 def _is_inside(outcome: Outcome, text: str) -> bool:
@@ -409,7 +447,8 @@ def _bare_number(move: Move, text: str) -> dict[str, Outcome]:
     if len(shown) != 1 or not tokens:
         return {}
     reading = read_expected(tokens, 0, shown[0])
-    if reading is None or reading.past != len(tokens):
+    unit = tuple(token.key for token in tokens[reading.past :]) if reading is not None else ()
+    if reading is None or (unit and unit not in move.verb().markers):
         return {}
     phrase = SlotPhrase(shown[0].name, text, span_of(tokens), PhraseKind.VALUE, "bare", value=reading.value)
     return {shown[0].name: read_outcome(phrase, shown[0], move.setting)}

@@ -25,6 +25,16 @@ LEAD_INS = phrases(
 TAILS = phrases("instead | rather | though | please | that is | i mean | actually | not that | then")
 """Words behind a correction that carry no value."""
 
+SETS = phrases(
+    "make it | make that | change it to | change that to | change this to | change it | switch it to | it should be"
+    " | that should be | should be | should have been | set it to | set that to | use | i meant | i mean | but make it"
+    " | and make it | update it to | go with | let it be | how about | what about"
+)
+"""Those of them that say a change by themselves; the others may open a remark ("that's stupid")."""
+
+INSTEAD = phrases("instead | rather | not that")
+"""Those of them that say that it replaces what is shown."""
+
 CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
 """Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""
 

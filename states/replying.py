@@ -17,8 +17,8 @@ from resolver.values import EntityValue, NewValue, TextValue
 from slots.extract import extract
 from slots.extraction import Extraction, Role
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Token, key_of, tokenize
-from slots.words import REPAIRS
+from slots.text import Token, key_of, tokenize, words_of
+from slots.words import ARTICLES, REPAIRS
 from states.answers import No, Unsure, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
 from states.machine import Fire
@@ -150,10 +150,19 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     return True
 
 
+_POINTS_AT_KIND = ARTICLES | {key for word in ("one", "ones") for key in words_of(word)}
+"""Words beside a name that say nothing more ("the kitchen *one*")."""
+
+
 def set_aside(move: Move, spare: Sequence[str], taken: Mapping[str, Outcome]) -> None:
     """Keep the words of a reply that nothing was taken from: the confirmation shows them."""
     used = {key_of(outcome.said) for outcome in taken.values()}
-    left = (words for words in spare if key_of(words) not in used and not _takes_back(words))
+    said = {word for outcome in taken.values() for word in words_of(outcome.said)} | _POINTS_AT_KIND
+    left = (
+        words
+        for words in spare
+        if key_of(words) not in used and not {*words_of(words)} <= said and not _takes_back(words)
+    )
     move.change(leftover=tuple(dict.fromkeys((*move.top.leftover, *left))))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from resolver.entities import Steps
 from resolver.outcome import Outcome, Resolved
 from resolver.resolve import resolve_said
-from resolver.values import EntityValue, plain
+from resolver.values import EntityValue, NewValue, SlotValue, TextValue, plain
 from slots.compiled import CompiledVerb
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, Role
@@ -47,7 +47,7 @@ _TAILS = PhraseTable.of(
 """What may stand behind the verb and its slots."""
 _BEFORE_WORD = ARTICLES | {"to", "for", "on", "of", "with", "at", "in"}
 """Articles, and prepositions that may lead to what is pointed at ("book it *for that* event")."""
-_MORE_OR_LESS = LEAD_INS | {"more", "extra", "additional", "another", "less", "over", "under", "almost", "nearly"}
+_MORE_OR_LESS = LEAD_INS | set("more extra additional another less over under almost nearly".split())
 """Words inside a typed value that make it another one ("2 *more* hours")."""
 _FOR_SPEAKER = frozenset({"me", "us"})
 _MARKS = frozenset(",.!")
@@ -74,7 +74,7 @@ def restates(move: Move, text: str) -> Steps[bool]:
         return False
     said = yield from resolve_said(extraction, verb, move.setting)
     is_shown = all(
-        _points(move, extraction, slot) or _is_shown(move, extraction, slot, one) for slot, one in said.outcomes.items()
+        points(move, extraction, slot) or _is_shown(move, extraction, slot, one) for slot, one in said.outcomes.items()
     )
     return is_shown and not said.spare and all(_fills(move, slot, literal) for slot, literal in extraction.fills)
 
@@ -181,7 +181,11 @@ def _own_words(move: Move) -> frozenset[str]:
     for trigger in verb.triggers:
         words = {word for group in trigger.groups for phrase in group.words for word in phrase}
         (said if all(_fills(move, *fill) for fill in trigger.fills.items()) else against).update(words)
-    return frozenset(said | {word for phrase in verb.markers for word in phrase if word not in against})
+    said |= {word for phrase in verb.markers for word in phrase if word not in against}
+    several = {
+        f"{noun[-1]}s" for nouns in verb.nouns.values() for noun in nouns if noun
+    }  # "the lights" are more than one
+    return frozenset(said - several)
 
 
 def _opens_alone(move: Move, verb: CompiledVerb) -> bool:
@@ -208,6 +212,8 @@ def repeats_verb(move: Move) -> bool:
     if match is None or not says_nothing(move.scan.words(match.groups[0][1], past), move.verb()):
         return False
     said = match.trigger.fills.items()
+    if _shows_other(move) and not _FOR_SPEAKER.isdisjoint(token.key for token in move.scan.tokens):
+        return False  # "remind *me*", and it is somebody else's
     return all(move.top.value(slot) is None or _fills(move, slot, literal) for slot, literal in said)
 
 
@@ -228,13 +234,17 @@ def says_nothing(words: str, verb: CompiledVerb | None = None) -> bool:
 
 def _is_shown(move: Move, extraction: Extraction, slot: str, outcome: Outcome) -> bool:
     """Whether a slot's words say the value that is shown, and no word more ("design *again*")."""
-    if not isinstance(outcome, Resolved) or outcome.unused or outcome.value != move.top.value(slot):
+    if not isinstance(outcome, Resolved) or outcome.unused or not _is_same(outcome.value, move.top.value(slot)):
         return False
     now = move.top.slots.get(slot)
     named = {*words_of(plain(outcome.value)), *words_of(now.said if isinstance(now, Resolved) else "")}
-    if any(phrase.pronoun is PronounKind.THEY for phrase in extraction.of(slot)) and not _is_person(move, slot):
+    if any(phrase.pronoun is PronounKind.THEY for phrase in extraction.of(slot)):
         return False  # "archive them" may be more than what is shown
-    if any(_MORE_OR_LESS & {*words_of(phrase.text)} for phrase in extraction.of(slot) if phrase.value is not None):
+    said = {word for phrase in extraction.of(slot) if phrase.value is not None for word in words_of(phrase.text)}
+    if said & _MORE_OR_LESS - named:
+        return False
+    is_share = any("%" in phrase.text or "percent" in words_of(phrase.text) for phrase in extraction.of(slot))
+    if is_share and "%" not in move.verb().spec.confirm:
         return False
     return all(
         {*words_of(phrase.text)} <= named | ARTICLES | {word for one in phrase.known for word in words_of(one.text)}
@@ -243,7 +253,16 @@ def _is_shown(move: Move, extraction: Extraction, slot: str, outcome: Outcome) -
     )
 
 
-def _points(move: Move, extraction: Extraction, slot: str) -> bool:
+def _is_same(said: SlotValue, shown: SlotValue | None) -> bool:
+    """Whether a value is the one that is shown; a new name is it with an article too ("add *the* milk")."""
+    if not isinstance(said, NewValue | TextValue) or type(said) is not type(shown):
+        return said == shown
+    tokens = plain(said).split()
+    bare = " ".join(tokens[1:]) if len(tokens) > 1 and tokens[0] in ARTICLES else plain(said)
+    return bool(shown) and bare == plain(shown)
+
+
+def points(move: Move, extraction: Extraction, slot: str) -> bool:
     """Whether a slot is only pointed at ("archive *it now*"): behind a yes that is what is shown.
 
     Where the type is said, it is that of what is shown ("archive *the client*" may be another thing).

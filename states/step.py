@@ -20,7 +20,7 @@ from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control
 from states.correcting import clear_named, correct, corrects_other, find_named_slot
-from states.correction_words import strip_lead
+from states.correction_words import INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
@@ -275,12 +275,13 @@ def _opens_other_verb(move: Move) -> bool:
 
 
 def _other(move: Move, text: str) -> Steps[None]:
-    if repeats_verb(move) or _says_verb_inside(move):
+    if repeats_verb(move) or (_says_verb_inside(move) and not _is_instead(move)):
         _say_verb_again(move)
         return
-    taken = yield from _take_verb(move, strong_only=True)
-    if taken:
-        return
+    if not _is_instead(move):
+        taken = yield from _take_verb(move, strong_only=True)
+        if taken:
+            return
     if is_question(text):
         _cannot_answer(move)
         return
@@ -336,6 +337,11 @@ def _says_verb_inside(move: Move) -> bool:
         return False
     said = extract(move.scan, move.verb(), found[0].match, first=found[0].first, past=found[0].past)
     return all(phrase.pronoun is PronounKind.IT for phrase in said.phrases) and not said.strays
+
+
+def _is_instead(move: Move) -> bool:
+    """Whether the pending verb is said again with what should be instead ("delete Groceries *instead*")."""
+    return own_match(move) is not None and bool(closing(move.scan.tokens, INSTEAD))
 
 
 def _adds_wish(move: Move) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from resolver.outcome import Outcome, Resolved, Tier
-from resolver.values import DateValue, SlotValue, plain
+from resolver.values import DateValue, NumberValue, SlotValue, plain
 from slots.calendar import say_date
 from states.move import Code, Move
 
@@ -22,5 +22,7 @@ def say_changes(move: Move, before: Mapping[str, Outcome]) -> None:
 
 
 def in_words(move: Move, value: SlotValue) -> str:
-    """Return a value as a note says it: a day as people write it."""
+    """Return a value as a note says it: a day as people write it, an amount with the currency that was said."""
+    if isinstance(value, NumberValue) and value.currency:
+        return f"{plain(value)} {value.currency}"
     return say_date(value.day, move.setting.today) if isinstance(value, DateValue) else plain(value)

@@ -73,6 +73,18 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         ([LOG, "log it"], "confirming", {"hours": "2"}),
         ([LOG, "yes, and log 3h of design to Rando Site"], "confirming", {"hours": "3", "task_name": "Design"}),
         ([LOG, "yes, and log 3h of design to Rando Site", "no"], "confirming", {"hours": "2", "project_name": "Nike"}),
+        # the verb again with *instead* is that change, and no second action
+        (["archive Rando Site", "archive Nike instead"], "confirming", {"target": "Nike"}),
+        ([LOG, "log 3 instead"], "confirming", {"hours": "3"}),
+        (["assign Mark as pm of Nike", "no, assign me"], "confirming", {"user_name": "Ana Ferreira"}),
+        # a new name right behind the verb, where other names are shown
+        ([BIG, "no, Bigger"], "confirming", {"project_name": "Bigger"}),
+        ([BIG, "make it Bigger"], "confirming", {"project_name": "Bigger"}),
+        ([BIG, "Bigger instead"], "confirming", {"project_name": "Bigger"}),
+        ([BIG, "no, that's stupid"], "confirming", {"project_name": "Big"}),
+        ([BIG, "no, maybe Bigger"], "confirming", {"project_name": "Big"}),
+        ([BIG, "no, first ask Mark"], "confirming", {"project_name": "Big"}),
+        ([BIG, "no, the other client"], "confirming", {"project_name": "Big"}),
         # freeform names
         (["create client", "Zed, Inc."], "confirming", {"client_name": "Zed, Inc."}),
         (["create client Zed, Inc."], "confirming", {"client_name": "Zed, Inc."}),
@@ -133,6 +145,13 @@ def test_wishes_on_two_lines():
 def test_words_that_a_change_used_are_not_said_to_be_unused():
     play = Play().say("set rate for John to 90", "no 95", "100 instead")
     assert play.top.leftover == ()
+
+
+@pytest.mark.parametrize(
+    "said", [[LOG, "yes, log it on Monday"], [LOG, "no the rando one"], [BIG, "yes, create it for Northwind"]]
+)
+def test_what_only_points_is_not_said_to_be_unused(said):
+    assert Play().say(*said).top.leftover == ()
 
 
 def test_names_of_a_reply_come_first_in_the_next_menu():

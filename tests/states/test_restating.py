@@ -124,7 +124,10 @@ def test_nothing_runs_with_anything_that_is_not_accounted_for(with_more, again):
         ([LOG, "yes, log 2 minutes"], False),
         ([RATE, "yes, set his rate to 90 an hour"], True),
         ([RATE, "yes, set his rate to 90 euros"], False),
+        ([RATE, "yes, set his rate to 90%"], False),
+        (["create client Zed", "yes, create the client Zed"], True),
         # another type, or several things
+        ([f"{LOG} for John", "yes, log it for them"], False),
         ([SHOP, "yes, archive them"], False),
         ([SHOP, "yes, archive the project"], True),
         (["rename Rando Site to Hub", "yes, rename a client"], False),
