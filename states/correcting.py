@@ -11,18 +11,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from resolver.entities import SimilarLookup, Steps
-from resolver.match import match_entities
+from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
 from resolver.setting import candidates_of, entity_value
-from resolver.values import DateValue, EntityValue, NewValue, NumberValue, TextValue, plain
+from resolver.values import EntityValue, NewValue, NumberValue, TextValue, plain
 from slots.compiled import keys
 from slots.dates import read_date
 from slots.durations import read_duration
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, SlotPhrase
-from slots.money import Amount
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
@@ -37,6 +35,7 @@ from states.correction_words import (
     CLEAR_WORDS,
     INSTEAD,
     LEAD_INS,
+    RELATIVE,
     SETS,
     SOFT,
     WRONG,
@@ -53,6 +52,7 @@ from states.pending import Question
 from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
 from states.restating import points, says_nothing
 from states.starting import look_at, own_match, read_words
+from states.swaps import slot_holding, split_swap
 from states.values_changed import say_changes
 
 LONGEST_CORRECTION = 60
@@ -181,12 +181,18 @@ def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
         if tuple(token.key for token in tokens[past:]) in WRONG:
             return slot, ""
         between = opening(tokens[past:], BETWEEN)
-        if not between and not (past < len(tokens) and at > 0):
+        if not between and not (past < len(tokens) and at > 0) and not _is_whole(tokens, past, slot):
             continue
         value = past + len(between)
         if value < len(tokens):
             return slot, words_between(text, tokens, value, len(tokens))
     return None
+
+
+def _is_whole(tokens: Sequence[Token], at: int, slot: SlotSpec) -> bool:
+    """Whether what stands from a position on is a value of a slot to its last word ("hours *3*")."""
+    reading = read_expected(tokens, at, slot) if slot.is_typed and at < len(tokens) else None
+    return reading is not None and reading.past == len(tokens)
 
 
 def _slot_names(move: Move) -> list[tuple[SlotSpec, tuple[str, ...]]]:
@@ -216,39 +222,15 @@ def _only_name(move: Move) -> SlotSpec | None:
 
 def _swap(move: Move, swap: Swap) -> Steps[bool]:
     """Replace the value that was negated; False when no slot holds it."""
-    slot = yield from _slot_holding(move, swap.wrong)
+    if not swap.right:
+        swap = yield from split_swap(move, swap)
+    slot = yield from slot_holding(move, swap.wrong)
     if slot is None:
         return False
     if not swap.right:
         yield from _ask_anew(move, slot, Missing(reason=Reason.CLEARED))
         return True
     return (yield from _set_named(move, slot, strip_lead(swap.right)))
-
-
-def _slot_holding(move: Move, words: str) -> Steps[SlotSpec | None]:
-    """Return the slot whose value some words name: by its text, by a part of its name, by its reading."""
-    wanted = key_of(words)
-    tokens = tokenize(words)
-    for slot in move.verb().spec.slots:
-        outcome = move.top.slots.get(slot.name)
-        if not isinstance(outcome, Resolved):
-            continue
-        value = outcome.value
-        if wanted and wanted in (key_of(plain(value)), key_of(outcome.said)):
-            return slot
-        if isinstance(value, EntityValue):
-            found = yield SimilarLookup(words, (value.type,))
-            hits = match_entities(words, [entity for entity in found if entity.ref == (value.type, value.id)])
-            if hits is not None:
-                return slot
-        if isinstance(value, NumberValue) and tokens:
-            reading = read_expected(tokens, 0, slot)
-            said = reading.value if reading is not None and reading.past == len(tokens) else None
-            if (said.amount if isinstance(said, Amount) else said) == value.number:
-                return slot
-        if isinstance(value, DateValue) and tokens and read_expected(tokens, 0, slot) is not None:
-            return slot
-    return None
 
 
 def _set_named(move: Move, slot: SlotSpec, words: str) -> Steps[bool]:
@@ -380,13 +362,18 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     outcomes |= _said_by_trigger(move, extraction)
     if not outcomes:
         outcomes = _bare_number(move, move.scan.words(match.past, len(move.scan.tokens)) if match else text)
-    if not outcomes:
+    is_relative = any(not RELATIVE.isdisjoint(words_of(words)) for words in extraction.leftover)
+    if not outcomes or (is_relative and _has_number(outcomes)):
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
     leftover = [words for words in extraction.leftover if not says_nothing(words, move.verb())]
     set_aside(move, (*leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True
+
+
+def _has_number(outcomes: Mapping[str, Outcome]) -> bool:
+    return any(isinstance(one, Resolved) and isinstance(one.value, NumberValue) for one in outcomes.values())
 
 
 def _is_pointed_at(move: Move, extraction: Extraction, slot: str) -> bool:

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from slots.compiled import longest
 from slots.text import Token, keys_of, tokenize
-from slots.words import PhraseList, phrases, strip_edges
+from slots.words import PhraseList, phrases, skip_openings, strip_edges
 
 LEAD_INS = phrases(
     "make it | make that | change it to | change that to | change this to | change it | switch it to"
     " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
     " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
     " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
+    " | oops | sorry | say | lets say"
     " | i think | i believe | i guess | i think its | i think it is | i think it was | how about | what about"
 )
 """Words before a correction that carry no value, longest first."""
@@ -31,6 +32,9 @@ SETS = phrases(
     " | and make it | update it to | go with | let it be | how about | what about"
 )
 """Those of them that say a change by themselves; the others may open a remark ("that's stupid")."""
+
+RELATIVE = frozenset("more less extra additional longer shorter later earlier fewer".split())
+"""Words that make a value one to be added or taken away: it replaces nothing ("an hour more")."""
 
 INSTEAD = phrases("instead | rather | not that")
 """Those of them that say that it replaces what is shown."""
@@ -59,6 +63,9 @@ ALL = frozenset({"anything", "anyone", "anybody", "all", "everything", "everyone
 """Words that *but* makes a negation of ("anything but Rando Site")."""
 _INSTEAD = ("instead", "of")
 _LEAD_MARKS = frozenset(",.;:-—…")
+_IT_IS = frozenset({("it", "is"), ("it", "was")})
+_SUBJECTS = frozenset("it that this i".split())
+"""Words before a negation that are no value ("*it* wasn't today")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +89,24 @@ def read_swap(text: str) -> Swap | None:
     if first is None:
         return None
     cut = next(
-        (at for at in range(first + 1, len(words)) if words[at] in (",", "but", ";", "—", "-", "its", "rather")), None
+        (
+            at
+            for at in range(first + 1, len(words))
+            if words[at] in (",", "but", ";", "—", "-", "its", "rather") or tuple(words[at : at + 2]) in _IT_IS
+        ),
+        None,
     )
     if cut is not None and cut + 1 < len(words):
-        return Swap(words_between(text, tokens, first + 1, cut), words_between(text, tokens, cut + 1, len(tokens)))
-    before = words_between(text, tokens, 0, first).strip(" ,;")
+        right = cut if words[cut] == "it" else cut + 1  # "it was" is taken away as a lead
+        return Swap(words_between(text, tokens, first + 1, cut), words_between(text, tokens, right, len(tokens)))
+    before = words_between(text, tokens, 0, first).strip(" ,;") if set(words[:first]) - _SUBJECTS else ""
     return Swap(words_between(text, tokens, first + 1, len(tokens)), before)
 
 
 def strip_lead(text: str) -> str:
     """Take the words away that only say that something is corrected."""
     tokens = tokenize(text)
-    first, past = 0, len(tokens)
+    said, first, past = keys_of(tokens), 0, len(tokens)
     changed = True
     while changed and first < past:
         changed = False
@@ -106,6 +119,9 @@ def strip_lead(text: str) -> str:
         tail = closing(tokens[max(first, past - len(TAILS[0])) : past], TAILS)
         if tail and len(tail) < past - first:
             past, changed = past - len(tail), True
+        opened = skip_openings(tokens, said, first)
+        if first < opened < past:  # "can you make it 3"
+            first, changed = opened, True
     left = tokens if past - first == len(tokens) else tokens[first:past]
     return words_between(text, left, *strip_edges(left))
 

@@ -150,7 +150,7 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     return True
 
 
-_POINTS_AT_KIND = ARTICLES | {key for word in ("one", "ones") for key in words_of(word)}
+_POINTS_AT_KIND = ARTICLES | {key for word in ("one", "ones", "s") for key in words_of(word)}
 """Words beside a name that say nothing more ("the kitchen *one*")."""
 
 
@@ -158,6 +158,7 @@ def set_aside(move: Move, spare: Sequence[str], taken: Mapping[str, Outcome]) ->
     """Keep the words of a reply that nothing was taken from: the confirmation shows them."""
     used = {key_of(outcome.said) for outcome in taken.values()}
     said = {word for outcome in taken.values() for word in words_of(outcome.said)} | _POINTS_AT_KIND
+    said |= {word for slot in taken for word in words_of(move.spec(slot).title)}
     left = (
         words
         for words in spare

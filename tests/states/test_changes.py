@@ -77,6 +77,20 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         (["archive Rando Site", "archive Nike instead"], "confirming", {"target": "Nike"}),
         ([LOG, "log 3 instead"], "confirming", {"hours": "3"}),
         (["assign Mark as pm of Nike", "no, assign me"], "confirming", {"user_name": "Ana Ferreira"}),
+        # not A B, dictated without a pause
+        ([LOG, "not dev design"], "confirming", {"task_name": "Design"}),
+        ([LOG, "not two three"], "confirming", {"hours": "3"}),
+        ([LOG, "not Nike Rando Site"], "confirming", {"project_name": "Rando Site"}),
+        ([LOG, "it wasn't today it was Monday"], "confirming", {"date": "2026-05-18"}),
+        ([LOG, "not Nike"], "awaiting_menu_choice:project_name", {"hours": "2"}),
+        # the slot and its value, nothing between
+        ([LOG, "hours 3"], "confirming", {"hours": "3"}),
+        # what is to be added is no new value
+        ([LOG, "an hour more"], "confirming", {"hours": "2"}),
+        # what only leads to it
+        ([LOG, "oops, I meant 3"], "confirming", {"hours": "3"}),
+        ([LOG, "could you make it 3"], "confirming", {"hours": "3"}),
+        ([LOG, "let's say 3"], "confirming", {"hours": "3"}),
         # a new name right behind the verb, where other names are shown
         ([BIG, "no, Bigger"], "confirming", {"project_name": "Bigger"}),
         ([BIG, "make it Bigger"], "confirming", {"project_name": "Bigger"}),
@@ -148,7 +162,16 @@ def test_words_that_a_change_used_are_not_said_to_be_unused():
 
 
 @pytest.mark.parametrize(
-    "said", [[LOG, "yes, log it on Monday"], [LOG, "no the rando one"], [BIG, "yes, create it for Northwind"]]
+    "said",
+    [
+        [LOG, "task design"],
+        [LOG, "can you make it 3 hours please"],
+        [LOG, "actually it was Design"],
+        [LOG, "John's"],
+        [LOG, "yes, log it on Monday"],
+        [LOG, "no the rando one"],
+        [BIG, "yes, create it for Northwind"],
+    ],
 )
 def test_what_only_points_is_not_said_to_be_unused(said):
     assert Play().say(*said).top.leftover == ()
