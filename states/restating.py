@@ -114,8 +114,10 @@ def _may_stand(key: str, role: Role, own: frozenset[str], *, is_last: bool) -> b
             return not is_last
         case Role.REPAIRED:
             return False
+        case Role.MARKER:
+            return key in own
         case _:
-            return key in own or (not is_last and key in _BEFORE_WORD)
+            return key in own - GAP_STOPS - ARTICLES or (not is_last and key in _BEFORE_WORD)
 
 
 def _only_leads(tokens: Sequence[Token]) -> bool:

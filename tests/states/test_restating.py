@@ -126,6 +126,10 @@ def test_nothing_runs_with_anything_that_is_not_accounted_for(with_more, again):
         ([RATE, "yes, set his rate to 90 euros"], False),
         ([RATE, "yes, set his rate to 90%"], False),
         (["create client Zed", "yes, create the client Zed"], True),
+        # a preposition or an article of the verb's own with nothing behind it
+        (["assign Mark as pm of Nike", "yes, assign him as"], False),
+        (["assign Mark as pm of Nike", "yes, assign him as the"], False),
+        (["assign Mark as pm of Nike", "yes, make him the pm"], True),
         # another type, or several things
         ([f"{LOG} for John", "yes, log it for them"], False),
         ([SHOP, "yes, archive them"], False),
