@@ -13,7 +13,7 @@ from resolver.entities import Steps
 from resolver.outcome import Outcome, Resolved
 from resolver.resolve import resolve_said
 from resolver.values import EntityValue, NewValue, SlotValue, TextValue, plain
-from slots.compiled import CompiledVerb
+from slots.compiled import CompiledTrigger, CompiledVerb, Group
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, Role
 from slots.scan import LEAD_INS
@@ -65,9 +65,13 @@ def restates(move: Move, text: str) -> Steps[bool]:
     yield from look_at(move, text)
     match, verb = own_match(move), move.verb()
     if match is None:
-        return _opens_alone(move, verb)
+        return _opens_alone(move)
     extraction = extract(move.scan, verb, match)
-    if extraction.strays or not _is_accounted(move, extraction, match.start):
+    if (
+        match.trigger not in _shown_triggers(move)
+        or extraction.strays
+        or not _is_accounted(move, extraction, match.start)
+    ):
         return False
     nouns = [text[one.span.start : one.span.end] for one in extraction.segments if one.role is Role.NOUN]
     if not all(_names_shown_type(move, noun) for noun in nouns):
@@ -190,10 +194,20 @@ def _own_words(move: Move) -> frozenset[str]:
     return frozenset(said - several)
 
 
-def _opens_alone(move: Move, verb: CompiledVerb) -> bool:
+def _shown_triggers(move: Move) -> list[CompiledTrigger]:
+    """Return the triggers that say what is shown, or was said: "*dim* it" does not say "*turn* it *on*" again."""
+    words = {*words_of(move.verb().spec.confirm), *words_of(move.top.utterance)}
+
+    def is_shown(group: Group) -> bool:
+        return any(words.issuperset(phrase) for phrase in group.words)
+
+    return [trigger for trigger in move.verb().triggers if any(map(is_shown, trigger.groups))]
+
+
+def _opens_alone(move: Move) -> bool:
     """Whether the first word of one of the verb's triggers stands there without its others ("*create* it")."""
     start = move.scan.edges[0]
-    words = {phrase[0] for trigger in verb.triggers for phrase in trigger.groups[0].words}
+    words = {phrase[0] for trigger in _shown_triggers(move) for phrase in trigger.groups[0].words}
     past = _before_tails(move, start)
     if start >= past or move.scan.tokens[start].key not in words or find_triggers(move.scan, move.setting.tables):
         return False
