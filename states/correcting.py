@@ -315,11 +315,12 @@ def _set_object(move: Move, said: str, text: str, *, is_no: bool) -> Steps[bool]
     """
     tokens = tokenize(text)
     shown = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.NAME and slot.is_object]
-    if len(shown) != 1 or move.top.value(shown[0].name) is None or _has_value(tokens):
+    if len(shown) != 1 or move.top.value(shown[0].name) is None or len(tokens) > LONGEST_CORRECTION:
         return False
     whole = tokenize(said)
     is_said = bool(opening(whole, SETS) or closing(whole, INSTEAD))
-    if not is_said and not (is_no and said.strip(" .!,") == text and _may_be_new(move, tokens)):
+    is_bare = is_no and said.strip(" .!,") == text and _may_be_new(move, tokens)
+    if not (is_said or is_bare) or _has_value(tokens):
         return False
     outcome = yield from read_words(move, move.verb(), shown[0].name, text)
     move.trace_as("correction", verb=move.top.verb)

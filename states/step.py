@@ -19,7 +19,7 @@ from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control
-from states.correcting import clear_named, correct, corrects_other, find_named_slot
+from states.correcting import LONGEST_CORRECTION, clear_named, correct, corrects_other, find_named_slot
 from states.correction_words import INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
@@ -332,6 +332,8 @@ def _say_verb_again(move: Move) -> None:
 
 def _says_verb_inside(move: Move) -> bool:
     """Whether a reply starts the pending verb and says nothing to it ("log it yes"): no second action."""
+    if len(move.scan.tokens) > LONGEST_CORRECTION:
+        return False
     found = find_wishes(move.scan, move.setting)
     if not found or found[0].match.verb != move.top.verb:
         return False
