@@ -22,7 +22,7 @@ from slots.tables import SlotKind
 from slots.text import Span, TokenKind
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
-from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, strip_edges
+from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, is_tied, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
@@ -113,15 +113,17 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
 def _before_now(scan: Scan, verb: CompiledVerb, low: int, high: int) -> int:
     """Drop the words that only say that it is to be done now from the end ("set her rate to 90 *right now*").
 
-    They stay where a slot takes any words ("create project Act Now"), in a known name, and behind a preposition
-    ("for now").
+    They stay where a slot takes any words ("create project Act Now"), in a known name, behind a preposition
+    ("for now"), and tied to the word before ("Click-Now").
     """
     if any(slot.kind in _TAKES_ANY for slot in verb.spec.slots) or any(name.past == high for name in scan.known):
         return high
     before = max(low, high - NOW.longest - 1)
     keys = [token.key for token in scan.tokens[before:high]]
     found = NOW.before(keys, len(keys), 1)
-    return before + found[1] if found and keys[found[1] - 1] not in GAP_STOPS else high
+    if found is None or keys[found[1] - 1] in GAP_STOPS or is_tied(scan.tokens, before + found[1]):
+        return high
+    return before + found[1]
 
 
 def _best_form(part: Part) -> tuple[CompiledForm, Bound]:

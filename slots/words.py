@@ -193,7 +193,7 @@ def skip_openings(tokens: Sequence[Token], keys: Sequence[str], first: int) -> i
     """Return the position behind the fillers and politeness that stand at ``first``; ``keys`` are the tokens' keys."""
     while first < len(tokens):
         found = OPENINGS.at(keys, first)
-        if found and not _is_tied(tokens, found[1]):
+        if found and not is_tied(tokens, found[1]):
             first = found[1]
         elif keys[first] in _EDGE_MARKS and not _signs_number(tokens, first):
             first += 1
@@ -206,7 +206,7 @@ def _strip_end(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:
     past = len(tokens)
     while past > first:
         found = CLOSINGS.before(keys, past, first)
-        if found and not _is_tied(tokens, found[1]):
+        if found and not is_tied(tokens, found[1]):
             past = found[1]
         elif keys[past - 1] in _EDGE_MARKS:
             past -= 1
@@ -215,7 +215,7 @@ def _strip_end(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:
     return past
 
 
-def _is_tied(tokens: Sequence[Token], at: int) -> bool:
+def is_tied(tokens: Sequence[Token], at: int) -> bool:
     """Whether the token at a position and the one before it are one written word."""
     if not 0 < at < len(tokens) or tokens[at].start != tokens[at - 1].end:
         return False

@@ -13,11 +13,11 @@ from resolver.entities import Steps
 from resolver.outcome import Outcome, Resolved
 from resolver.resolve import resolve_said
 from resolver.values import EntityValue, NewValue, SlotValue, TextValue, plain
-from slots.compiled import CompiledTrigger, CompiledVerb, Group
+from slots.compiled import CompiledTrigger, CompiledVerb, Group, Keys
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, Role
 from slots.scan import LEAD_INS
-from slots.text import Token, key_of, tokenize, words_of
+from slots.text import Token, is_picture, key_of, tokenize, words_of
 from slots.triggers import GAP_STOPS, find_triggers
 from slots.words import ARTICLES, NOW, PhraseTable, PronounKind, read_pronoun
 from states.answer_words import THANKS
@@ -47,7 +47,7 @@ _TAILS = PhraseTable.of(
 """What may stand behind the verb and its slots."""
 _BEFORE_WORD = ARTICLES | {"to", "for", "on", "of", "with", "at", "in"}
 """Articles, and prepositions that may lead to what is pointed at ("book it *for that* event")."""
-_MORE_OR_LESS = LEAD_INS | set("more extra additional another less over under almost nearly".split())
+_MORE_OR_LESS = LEAD_INS | set("more extra additional another further less over under almost nearly".split())
 """Words inside a typed value that make it another one ("2 *more* hours")."""
 _FOR_SPEAKER = frozenset({"me", "us"})
 _MARKS = frozenset(",.!")
@@ -74,6 +74,7 @@ def restates(move: Move, text: str) -> Steps[bool]:
     ):
         return False
     nouns = [text[one.span.start : one.span.end] for one in extraction.segments if one.role is Role.NOUN]
+    nouns += [phrase.text for phrase in extraction.phrases if phrase.kind is PhraseKind.PRONOUN]
     if not all(_names_shown_type(move, noun) for noun in nouns):
         return False
     said = yield from resolve_said(extraction, verb, move.setting)
@@ -91,11 +92,19 @@ def _is_accounted(move: Move, extraction: Extraction, start: int) -> bool:
     own, past = _own_words(move), _before_tails(move, start)
     at = start
     while at < past:
+        if is_picture(tokens[at]) and not _shows(move, tokens[at]):
+            return False  # inside a value too ("archive Nike 👎")
         pointed = _past_pointer(move, at) if roles[at] not in (Role.VALUE, Role.TRIGGER) else 0
         if not pointed and not _may_stand(tokens[at].key, roles[at], own, is_last=at + 1 == past):
             return False
         at = pointed or at + 1
     return True
+
+
+def _shows(move: Move, token: Token) -> bool:
+    """Whether a token stands in a value that is shown ("🚀 Launch")."""
+    values = (move.top.value(slot.name) for slot in move.verb().spec.slots)
+    return any(token.text in plain(value) for value in values if value is not None)
 
 
 def _roles(move: Move, extraction: Extraction) -> list[Role]:
@@ -173,10 +182,16 @@ def _is_person(move: Move, slot: str) -> bool:
     return isinstance(value, EntityValue) and move.setting.is_person(value.type)
 
 
-def _names_shown_type(move: Move, noun: str) -> bool:
-    """Whether a type noun says no other type than that of what is shown ("rename the *client*")."""
-    key = tuple(token.key for token in tokenize(noun))
-    said = [(slot, kinds[key]) for slot, kinds in move.verb().nouns.items() if kinds.get(key)]
+def _names_shown_type(move: Move, said: str) -> bool:
+    """Whether type nouns say no other type than that of what is shown ("the *client*", "the *client project*")."""
+    key = tuple(token.key for token in tokenize(said))
+    runs = {key[first:past] for first in range(len(key)) for past in range(first + 1, len(key) + 1)}
+    return all(_is_shown_type(move, run) for run in runs)
+
+
+def _is_shown_type(move: Move, noun: Keys) -> bool:
+    """Whether a noun is that of a type that is shown, or of none."""
+    said = [(slot, kinds[noun]) for slot, kinds in move.verb().nouns.items() if kinds.get(noun)]
     return not said or any(getattr(move.top.value(slot), "type", "") == kind for slot, kind in said)
 
 

@@ -37,6 +37,8 @@ def check(text, **slots):
         ("create client Act Now", {"client_name": "Act Now"}),
         ("set rate for Mark to 90 right now", {"user_name": "Mark", "rate": "90"}),
         ("archive Nike immediately, please", {"target": "Nike"}),
+        ("archive Zed-Now", {"target": "Zed-Now"}),
+        ("archive Zed - now", {"target": "Zed"}),
         # "at" and "with" end a project's name
         ("create project Hub at $50k for Acme",
          {"project_name": "Hub", "contract_value": "$50k", "client_name": "Acme"}),

@@ -125,6 +125,12 @@ def test_nothing_runs_with_anything_that_is_not_accounted_for(with_more, again):
         ([RATE, "yes, set his rate to 90 an hour"], True),
         ([RATE, "yes, set his rate to 90 euros"], False),
         ([RATE, "yes, set his rate to 90%"], False),
+        ([LOG, "yes, log 2 further hours"], False),
+        # a picture beside a name or inside it
+        ([SHOP, "yes, archive Rando Site 👎"], False),
+        ([SHOP, "yes, archive the Rando 🚫 Site"], False),
+        ([SHOP, "yes, archive Rando Site 👍"], True),
+        ([LOG, "yes, log 2h of dev to Nike ❌"], False),
         (["create client Zed", "yes, create the client Zed"], True),
         # a preposition or an article of the verb's own with nothing behind it
         (["assign Mark as pm of Nike", "yes, assign him as"], False),
@@ -134,6 +140,9 @@ def test_nothing_runs_with_anything_that_is_not_accounted_for(with_more, again):
         ([f"{LOG} for John", "yes, log it for them"], False),
         ([SHOP, "yes, archive them"], False),
         ([SHOP, "yes, archive the project"], True),
+        ([SHOP, "yes, archive the project Rando Site"], True),
+        ([SHOP, "yes, archive the project client"], False),
+        ([SHOP, "yes, archive client project"], False),
         (["rename Rando Site to Hub", "yes, rename a client"], False),
         (["rename Rando Site to Hub", "yes, rename them"], False),
         (["rename Rando Site to Hub", "yes, rename the project"], True),
