@@ -241,8 +241,8 @@ class NameShelf:
     def expect(self, keys: Sequence[str], forms: Sequence[str]) -> None:
         """Read what is asked first by one statement."""
         digests, of_forms = [digest("name", key) for key in keys], list(map(_form_digest, forms))
-        if max(len(digests), len(of_forms)) > MOST_VALUES:
-            return
+        if not (digests and of_forms) or max(len(digests), len(of_forms)) > MOST_VALUES:
+            return  # the statement is run for both lists or not at all
         asked = {"spaces": self.ids, "digests": digests, "forms": of_forms, "limit": BUDGET + 1}
         found = dict.fromkeys(_KEYS_AND_FORMS.rows(self.connection, **asked))
         self._words = tuple([Word._make(row) for row in found if row[2]])

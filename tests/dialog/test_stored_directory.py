@@ -178,3 +178,16 @@ def assert_tidy(directory):
     for name in ("key", "posting", "listing", "touch"):
         assert {(one.space, one.number) for one in rows[name]} <= there
     assert sum(one.held for one in rows["space"]) == len(there)
+
+
+@pytest.mark.parametrize(
+    ("keys", "forms"), [(("nike",), ()), ((), ("nike",)), (("nike",), ("nike",)), (("nike",) * 600, ("nike",))]
+)
+def test_what_is_read_at_once_answers_as_what_is_read_alone(keys, forms):
+    directory = StoredDirectory("sqlite://")
+    directory.load("studio", [Entity(type="client", id="n", name="Nike")])
+    with directory._engine.connect() as connection:
+        shelf = name_shelf.NameShelf(connection, list(name_shelf.spaces_of(connection, "studio").values()))
+        shelf.expect(keys, forms)
+        assert len(list(shelf.by_keys(("nike",)))) == 1
+        assert [word.text for word in shelf.by_forms(("nike",))] == ["nike"]
