@@ -13,31 +13,31 @@ from slots.compiled import longest
 from slots.text import Token, keys_of, tokenize
 from slots.words import PhraseList, phrases, skip_openings, strip_edges
 
-LEAD_INS = phrases(
-    "make it | make that | change it to | change that to | change this to | change it | switch it to"
-    " | it should be | that should be | should be | should have been | it was | that was | it is | its | thats"
-    " | set it to | set that to | use | i meant | i mean | i said | rather | but | instead | but make it | and make it"
-    " | put it on | move it to | move that to | update it to | with | go with | let it be | on second thought"
-    " | oops | sorry | say | lets say"
-    " | i think | i believe | i guess | i think its | i think it is | i think it was | how about | what about"
-)
-"""Words before a correction that carry no value, longest first."""
-
-TAILS = phrases("instead | rather | though | please | that is | i mean | actually | not that | then")
-"""Words behind a correction that carry no value."""
-
-SETS = phrases(
+_SETS = (
     "make it | make that | change it to | change that to | change this to | change it | switch it to | it should be"
     " | that should be | should be | should have been | set it to | set that to | use | i meant | i mean | but make it"
     " | and make it | update it to | go with | let it be | how about | what about"
 )
-"""Those of them that say a change by themselves; the others may open a remark ("that's stupid")."""
+_INSTEAD_TAILS = "instead | rather | not that"
+
+SETS = phrases(_SETS)
+"""Words before a correction that say one by themselves; the other lead-ins may open a remark ("that's stupid")."""
+
+LEAD_INS = phrases(
+    f"{_SETS} | it was | that was | it is | its | thats | i said | rather | but | instead | put it on | move it to"
+    " | move that to | with | on second thought | oops | sorry | say | lets say"
+    " | i think | i believe | i guess | i think its | i think it is | i think it was"
+)
+"""Words before a correction that carry no value, longest first."""
+
+INSTEAD = phrases(_INSTEAD_TAILS)
+"""Words behind a correction that say that it replaces what is shown."""
+
+TAILS = phrases(f"{_INSTEAD_TAILS} | though | please | that is | i mean | actually | then")
+"""Words behind a correction that carry no value."""
 
 RELATIVE = frozenset("more less extra additional longer shorter later earlier fewer".split())
 """Words that make a value one to be added or taken away: it replaces nothing ("an hour more")."""
-
-INSTEAD = phrases("instead | rather | not that")
-"""Those of them that say that it replaces what is shown."""
 
 CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
 """Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""

@@ -45,8 +45,9 @@ _TAILS = PhraseTable.of(
     [(True, f"{_POLITE} | {THANKS} | then | if you please | if you dont mind | thats it | thats all | 👍 | 🙏 | 🙂")]
 )
 """What may stand behind the verb and its slots."""
-_BEFORE_WORD = ARTICLES | {"to", "for", "on", "of", "with", "at", "in"}
-"""Articles, and prepositions that may lead to what is pointed at ("book it *for that* event")."""
+_BEFORE_WORD = (ARTICLES - {"our", "your"}) | {"to", "for", "on", "of", "with", "at", "in"}
+"""Articles, and prepositions that may lead to what is pointed at ("book it *for that* event"); "*your* rate" is another
+person's than the one shown, or nobody's."""
 _MORE_OR_LESS = LEAD_INS | set("more extra additional another further less over under almost nearly".split())
 """Words inside a typed value that make it another one ("2 *more* hours")."""
 _FOR_SPEAKER = frozenset({"me", "us"})
@@ -70,7 +71,7 @@ def restates(move: Move, text: str) -> Steps[bool]:
     if (
         match.trigger not in _shown_triggers(move)
         or extraction.strays
-        or not _is_accounted(move, extraction, match.start)
+        or not _is_accounted(move, _roles(move, extraction), match.start)
     ):
         return False
     nouns = [text[one.span.start : one.span.end] for one in extraction.segments if one.role is Role.NOUN]
@@ -84,9 +85,9 @@ def restates(move: Move, text: str) -> Steps[bool]:
     return is_shown and not said.spare and all(_fills(move, slot, literal) for slot, literal in extraction.fills)
 
 
-def _is_accounted(move: Move, extraction: Extraction, start: int) -> bool:
-    """Whether every token leads to the verb, belongs to it or to a value, points at what is shown, or is politeness."""
-    tokens, roles = move.scan.tokens, _roles(move, extraction)
+def _is_accounted(move: Move, roles: Sequence[Role], start: int) -> bool:
+    """Whether every token leads to the verb at ``start``, belongs to it, points at what is shown, or is politeness."""
+    tokens = move.scan.tokens
     if not _only_leads(tokens[:start]):
         return False
     own, past = _own_words(move), _before_tails(move, start)
@@ -203,10 +204,8 @@ def _own_words(move: Move) -> frozenset[str]:
         words = {word for group in trigger.groups for phrase in group.words for word in phrase}
         (said if all(_fills(move, *fill) for fill in trigger.fills.items()) else against).update(words)
     said |= {word for phrase in verb.markers for word in phrase if word not in against}
-    several = {
-        f"{noun[-1]}s" for nouns in verb.nouns.values() for noun in nouns if noun
-    }  # "the lights" are more than one
-    return frozenset(said - several)
+    several = {f"{noun[-1]}s" for nouns in verb.nouns.values() for noun in nouns if noun}
+    return frozenset(said - several)  # "the lights" are more than the one that is shown
 
 
 def _shown_triggers(move: Move) -> list[CompiledTrigger]:
@@ -223,17 +222,11 @@ def _opens_alone(move: Move) -> bool:
     """Whether the first word of one of the verb's triggers stands there without its others ("*create* it")."""
     start = move.scan.edges[0]
     words = {phrase[0] for trigger in _shown_triggers(move) for phrase in trigger.groups[0].words}
-    past = _before_tails(move, start)
-    if start >= past or move.scan.tokens[start].key not in words or find_triggers(move.scan, move.setting.tables):
+    roles = [Role.LEFTOVER] * len(move.scan.tokens)
+    if start >= len(roles) or move.scan.tokens[start].key not in words or find_triggers(move.scan, move.setting.tables):
         return False
-    at, own = start + 1, _own_words(move)
-    while at < past:
-        pointed = _past_pointer(move, at)
-        key = move.scan.tokens[at].key
-        if not pointed and not _may_stand(key, Role.LEFTOVER, own, is_last=at + 1 == past):
-            return False
-        at = pointed or at + 1
-    return _only_leads(move.scan.tokens[:start])
+    roles[start] = Role.TRIGGER
+    return _is_accounted(move, roles, start)
 
 
 def repeats_verb(move: Move) -> bool:

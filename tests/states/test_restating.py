@@ -117,6 +117,8 @@ def test_nothing_runs_with_anything_that_is_not_accounted_for(with_more, again):
         ([f"{LOG} for John", "yes, log my time"], False),
         ([f"{LOG} for John", "yes, log it for him"], True),
         ([f"{LOG} for John", "yes, log his time"], True),
+        ([f"{LOG} for John", "yes, log our time"], False),
+        ([RATE, "yes, set your rate"], False),
         # a word more beside a value
         ([LOG, "yes, log 2 more hours"], False),
         ([LOG, "yes, log about 2 hours"], False),
