@@ -50,6 +50,10 @@ _LEAP_CYCLE = 9
 _FAR_YEARS = 10
 """From here on a year of two digits in a log may be one of the last century; nearer ones are a slip of this one."""
 
+_SOON = timedelta(days=92)
+"""How far ahead a holiday may be meant where a log looks back: a quarter, as work is planned by the day.
+Else it is the last one, as a day and month is (decisions.md, Dates)."""
+
 _DAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
@@ -283,12 +287,13 @@ def _holiday(expr: Holiday, setting: _Setting) -> Day:
 
 
 def _logged_holiday(expr: Holiday, setting: _Setting) -> Day:
-    """The last one; asked when the next one is nearer, as nobody logs what was most of a year ago."""
+    """The last one; asked when the next one is nearer and comes soon: what was most of a year ago is seldom logged."""
     today, times = setting.today, _times_around(expr.rule, setting.today.year)
     last = [days for days in times if days[-1] <= today][-1:]
     coming = [days for days in times if days[0] > today][:1]
-    is_far = last and coming and coming[0][0] - today < today - last[0][-1]
-    return _one_of((*last[0], *coming[0]) if is_far else (last[0] if last else ()))
+    ahead = coming[0][0] - today if coming else timedelta.max
+    is_unsure = last and ahead <= _SOON and ahead < today - last[0][-1]
+    return _one_of((*last[0], *coming[0]) if is_unsure else (last[0] if last else ()))
 
 
 def _times_around(rule: Rule, year: int, places: int = 1) -> list[tuple[date, ...]]:

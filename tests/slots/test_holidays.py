@@ -66,6 +66,9 @@ def dates_in(text):
         ("king's day 2025", "2025-04-26", "2025-04-26"),
         ("tax day 2027", "2027-04-15", "2027-04-15"),
         ("tax day 2028", "2028-04-18", "2028-04-18"),
+        # a log looks back, also where the next one is nearer but more than a quarter away
+        ("labor day", "2025-09-01", "2026-09-07"),
+        ("two days before labor day", "2025-08-30", "2026-09-05"),
         # by its distance from a day
         ("the closest easter to june 4 2024", "2024-03-31", "2024-03-31"),
         ("the second nearest easter to june 4 2024", "2025-04-20", "2025-04-20"),
@@ -149,9 +152,9 @@ def test_feasts_whose_moon_nobody_has_seen_yet_may_fall_on_two_days(feast, year,
 @pytest.mark.parametrize(
     ("text", "policy", "options"),
     [
-        # a log looks back, but the next one is nearer than the last
-        ("labor day", DatePolicy.PAST, ("2025-09-01", "2026-09-07")),
-        ("two days before labor day", DatePolicy.PAST, ("2025-08-30", "2026-09-05")),
+        # a log looks back, but the next one is nearer than the last and comes within a quarter
+        ("juneteenth", DatePolicy.PAST, ("2025-06-19", "2026-06-19")),
+        ("two days before independence day", DatePolicy.PAST, ("2025-07-02", "2026-07-02")),
         # a year with two of it
         ("eid al-fitr 2000", DatePolicy.FUTURE, ("2000-01-08", "2000-12-27")),
         # calendars of one country differ by a day
