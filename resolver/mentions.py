@@ -47,6 +47,20 @@ def resolve_pronoun(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Ste
     )
 
 
+def refer_back(phrase: SlotPhrase, named: tuple[Entity, ...], setting: Setting) -> Outcome | None:
+    """Return what a pronoun stands for of the things that its own message named before it; None for none of them."""
+    kind = phrase.pronoun or PronounKind.IT
+    if kind is PronounKind.ME:
+        return None
+    noun = phrase.type_noun
+    found = tuple(one for one in named if (one.type == noun if noun else _fits_pronoun(kind, one, setting)))
+    if len(found) > 1:
+        return Ambiguous(candidates=candidates_of(found, setting), said=phrase.text, via=phrase.via)
+    if not found:
+        return None
+    return Resolved(value=entity_value(found[0]), tier=Tier.PRONOUN, said=phrase.text, via=phrase.via)
+
+
 def infer(slot: SlotSpec, setting: Setting) -> Steps[Resolved | None]:
     """Return the entity that a slot may take without a word: the only one of the most recent turn that has any."""
     turn, found = yield from _latest(slot, slot.entities, setting, lambda entity: True)

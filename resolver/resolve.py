@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from resolver.entities import Entity, NamesLookup, SimilarLookup, Steps
 from resolver.match import match_entities
-from resolver.mentions import infer, resolve_pronoun
+from resolver.mentions import infer, refer_back, resolve_pronoun
 from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
@@ -71,12 +71,27 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     lost: list[SlotPhrase] = []
     for slot in verb.spec.slots:
         phrases = extraction.of(slot.name)
-        if phrases:
+        before = _named_before(extraction, phrases, slot, setting)
+        if before is not None:
+            outcomes[slot.name] = before
+        elif phrases:
             outcomes[slot.name], losers = yield from _resolve_phrases(phrases, slot, verb, setting)
             lost.extend(losers)
     spare = _give_to_typed(lost, extraction, verb, outcomes)
     _imply_types(extraction, verb, outcomes)
     return Resolution(outcomes, spare)
+
+
+def _named_before(
+    extraction: Extraction, phrases: Sequence[SlotPhrase], slot: SlotSpec, setting: Setting
+) -> Outcome | None:
+    """A pronoun alone stands for what the same message named before it for nothing else; None where it named none."""
+    if [phrase.kind for phrase in phrases] != [PhraseKind.PRONOUN] or slot.kind is not SlotKind.ENTITY:
+        return None
+    phrase = phrases[0]
+    strays = [stray for stray in extraction.strays if stray.span.end <= phrase.span.start]
+    named = {entity.ref: entity for stray in strays for entity in fitting_entities(stray, slot, setting)}
+    return refer_back(phrase, tuple(named.values()), setting)
 
 
 def _give_to_typed(

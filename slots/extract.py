@@ -19,10 +19,10 @@ from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
 from slots.tables import SlotKind
-from slots.text import Span, TokenKind
+from slots.text import Span, TokenKind, keys_of
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
-from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, is_tied, strip_edges
+from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, is_tied, skip_openings, strip_edges
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
@@ -195,6 +195,7 @@ def _serves(form: CompiledForm, bound: Bound) -> bool:
 def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
     """Return the runs of words that nothing took, as typed; hesitations and lone articles say nothing."""
     runs: list[list[int]] = []
+    keys = keys_of(scan.tokens)
     previous = -2
     for at in range(low, high):
         if bound.roles.get(at, _LEFT)[0] is not _LEFTOVER:
@@ -207,6 +208,7 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
         scan.words(run[0], run[-1] + 1)
         for run in runs
         if tuple(scan.tokens[at].key for at in run) not in FOR_SPEAKER
+        and skip_openings(scan.tokens, keys, run[0]) <= run[-1]
         and any(scan.tokens[at].is_word and scan.tokens[at].key not in _SAY_NOTHING for at in run)
     )
 

@@ -12,7 +12,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from slots.text import Token, TokenKind, kept, keys_of, tokenize
-from slots.words import REPAIRS, REQUESTS, PhraseTable, phrases, strip_edges
+from slots.triggers import CLAUSE_MARKS, JOINERS
+from slots.words import REPAIRS, REQUESTS, PhraseTable, phrases, skip_openings, strip_edges
 
 # members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
 _MARK = TokenKind.MARK
@@ -182,24 +183,52 @@ _AUXILIARIES: Mapping[str, frozenset[str] | None] = MappingProxyType(
 """Auxiliary -> the words that make an inversion after it; None for any word but those that are no subject."""
 
 
+_SENTENCE_ENDS = frozenset(".!?")
+
+
 @kept(512)
 def is_question(reply: str) -> bool:
     """Whether the reply asks something: it ends with a question mark or opens as a question does.
 
-    Requests ("can you log 3h?") and proposals ("how about 3 hours?") are no questions.
+    Requests ("can you log 3h?", "the design is done. can you log it?") and proposals ("how about 3 hours?") are no
+    questions.
     """
     tokens = tokenize(reply)
     keys = keys_of(tokens)
     if not any(token.is_word for token in tokens):
         return "?" in keys
-    first, _ = strip_edges(tokens)
-    if first < len(keys) and any(tuple(keys[first : first + len(words)]) == words for words in _SUGGESTIONS):
+    first, past = strip_edges(tokens)
+    if _proposes(keys, first):
         return False
     if any(_LEADS.at(keys, at) and _opens_question(keys, at) for at in range(min(first + 1, len(keys)))):
         return True
+    if _opens_question(keys, first):
+        return True
     if any(_REQUESTS.at(keys, at) for at in range(first)):
-        return _opens_question(keys, first)
-    return _opens_question(keys, first) or _ends_asking(keys)
+        return False
+    return _ends_asking(keys) and not _ends_requesting(tokens, keys, past)
+
+
+def without_questions(reply: str) -> str:
+    """Return the reply less the sentences that open as a question does ("for Ann. Is that free?" -> "for Ann.")."""
+    tokens = tokenize(reply)
+    keys = keys_of(tokens)
+    ends = [at + 1 for at, key in enumerate(keys) if key in _SENTENCE_ENDS]
+    starts = [0, *ends]
+    kept_ones = [
+        reply[tokens[first].start : tokens[past - 1].end]
+        for first, past in zip(starts, [*ends, len(keys)], strict=True)
+        if first < past and not _opens_asking(keys, skip_openings(tokens, keys, first))
+    ]
+    return " ".join(kept_ones)
+
+
+def _proposes(keys: Sequence[str], first: int) -> bool:
+    return any(tuple(keys[first : first + len(words)]) == words for words in _SUGGESTIONS)
+
+
+def _opens_asking(keys: Sequence[str], first: int) -> bool:
+    return not _proposes(keys, first) and _opens_question(keys, first)
 
 
 def _opens_question(keys: Sequence[str], first: int) -> bool:
@@ -214,6 +243,13 @@ def _opens_question(keys: Sequence[str], first: int) -> bool:
         return False
     subjects, after = _AUXILIARIES[keys[first]], keys[first + 1]
     return after in subjects if subjects is not None else after not in _NO_SUBJECT
+
+
+def _ends_requesting(tokens: Sequence[Token], keys: Sequence[str], past: int) -> bool:
+    """Whether the last clause asks somebody to do something ("I am done, can you log 3h?")."""
+    start = next((at + 1 for at in reversed(range(past)) if keys[at] in CLAUSE_MARKS or keys[at] in JOINERS), 0)
+    first = skip_openings(tokens, keys, start)
+    return any(_REQUESTS.at(keys, at) for at in range(start, first)) and not _opens_question(keys, first)
 
 
 def _ends_asking(keys: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ from slots.words import PronounKind
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
-from states.controls import Control, is_question, read_control
+from states.controls import Control, is_question, read_control, without_questions
 from states.correcting import LONGEST_CORRECTION, clear_named, correct, corrects_other, find_named_slot
 from states.correction_words import INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
@@ -180,7 +180,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
         taken = yield from _take_verb(move, strong_only=True)
         if taken:
             return
-    if is_question(move.moment.text):
+    if is_question(move.moment.text) and not _is_known_name(move):
         _cannot_answer(move)
         return
     taken = yield from _take_answer(move, question)
@@ -233,6 +233,12 @@ def _free_text(move: Move, question: Question) -> Steps[None]:
     yield from answer_text(move, question)
 
 
+def _is_known_name(move: Move) -> bool:
+    """Whether the whole reply is a name that the tenant has, as some begin like a question ("Who Cares")."""
+    first, past = move.scan.edges
+    return any(known.first <= first and known.past >= past for known in move.scan.known) and first < past
+
+
 def _cannot_answer(move: Move) -> None:
     """A question is answered by nobody here, keeps everything, and is no failed try."""
     move.trace_as("question", verb=move.top.verb, fallthrough="a question that no read verb answers")
@@ -257,7 +263,11 @@ def _reply_to_confirmation(move: Move) -> Steps[None]:
                 yield from confirm(move)
                 return
             yield from look_at(move, text)
-            yield from _change(move, rest, Code.NOT_DONE_YET)
+            told = without_questions(rest)
+            if told:
+                yield from _change(move, told, Code.NOT_DONE_YET, quoted=rest)
+            else:
+                _not_taken(move, rest, Code.NOT_DONE_YET)
         case NoBut(rest=rest):
             yield from _change(move, rest, Code.NOT_UNDERSTOOD)
         case Unsure():
@@ -282,14 +292,14 @@ def _other(move: Move, text: str) -> Steps[None]:
         taken = yield from _take_verb(move, strong_only=True)
         if taken:
             return
-    if is_question(text):
+    if is_question(text) and not _is_known_name(move):
         _cannot_answer(move)
         return
     yield from _change(move, text, Code.NOT_UNDERSTOOD)
 
 
-def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
-    """Take a change of what is shown; when it is none, a verb of its own; else ask again."""
+def _change(move: Move, rest: str, otherwise: Code, *, quoted: str = "") -> Steps[None]:
+    """Take a change of what is shown; when it is none, a verb of its own; else ask again, with what is ``quoted``."""
     original = move.moment.text
     cleared = yield from clear_named(move, original)
     if cleared:
@@ -318,8 +328,13 @@ def _change(move: Move, rest: str, otherwise: Code) -> Steps[None]:
         if taken:
             return
     yield from look_at(move, original)
+    _not_taken(move, quoted or rest, otherwise)
+
+
+def _not_taken(move: Move, words: str, code: Code) -> None:
+    """Ask again, and say which words changed nothing."""
     move.trace_as("answer", verb=move.top.verb, fallthrough="a change that fits no slot")
-    move.say(otherwise, said=rest)
+    move.say(code, said=words)
     hold(move)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slots.text import tokenize
-from states.controls import CONTROLS, Control, is_question, read_control
+from states.controls import CONTROLS, Control, is_question, read_control, without_questions
 
 
 @pytest.mark.parametrize(("phrase", "control"), [(p, control) for control, listed in CONTROLS.items() for p in listed])
@@ -89,6 +89,9 @@ def test_control(reply, control):
         "tell me who is on Nike",
         "can you tell me how many hours John logged",
         "could you let me know who is on it",
+        # a statement before it
+        "the design is done, did he log it?",
+        "the design is done. can you tell me who logged it?",
     ],
 )
 def test_questions(reply):
@@ -105,6 +108,9 @@ def test_questions(reply):
         "would you log it?",
         "will you log it for me",
         "hey, can you log 3h to Nike?",
+        "the design is done. Can you log 3h?",
+        "I finished it today, could you please log 3h to Nike?",
+        "it is done and can you archive it?",
         # proposals
         "how about 3 hours?",
         "what about Mark",
@@ -134,3 +140,20 @@ def test_no_questions(reply):
 def test_any_text_can_be_read(text):
     read_control(text)
     is_question(text)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("for Ann. Is that free?", "for Ann."),
+        ("that is fine. What is the price? When does it start?", "that is fine."),
+        ("is that Ann?", ""),
+        # a request and a proposal are no questions
+        ("fine. Can you make it 3 hours?", "fine. Can you make it 3 hours?"),
+        ("how about 3 hours?", "how about 3 hours?"),
+        ("3.5 hours", "3.5 hours"),
+        ("", ""),
+    ],
+)
+def test_what_is_left_without_questions(reply, expected):
+    assert without_questions(reply) == expected
