@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import USUAL, Hits, match_entities, names_of, place_of, said_of
-from resolver.name_words import parts_of, unowned
+from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
@@ -14,7 +14,7 @@ from resolver.values import NewValue
 from slots.extraction import SlotPhrase
 from slots.tables import SlotSpec
 from slots.text import key_of, words_of
-from slots.words import ARTICLES, FOR_SPEAKER
+from slots.words import ARTICLES, FOR_SPEAKER, OPENS_SENTENCE
 
 
 def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
@@ -133,16 +133,28 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
     """Whether the words around a known name make it another thing.
 
     One word of a person's name beside another word is another person ("Derek Harding" is no Derek McGregor).
-    What stands before a name makes it another one ("Flask Start" is no Start), and so does another cut of its
+    What stands before a name makes it another one ("Flask Start" is no Start), but in an answer that is a sentence
+    ("I'd say Start", "put it on the Start"); so does another cut of its
     words ("toolbox mover" is no Tool Box), and a number right behind it ("Apollo 2" is no Apollo). What else follows a
     name may be said of it ("Harbor sprint planning"): it is kept as unused, and the confirmation shows it.
     """
     words = parts_of(phrase.text).content
     if inside.tier is Tier.PART:
         return len(words) > 1
-    opening = {parts_of(name).content for entity in inside.entities for name in names_of(entity)}
-    rests = [words[len(name) :] for name in opening if words[: len(name)] == name]
+    named = {parts_of(name).content for entity in inside.entities for name in names_of(entity)}
+    starts = range(len(words)) if phrase.via == "answer" else range(1)
+    rests = [
+        words[at + len(name) :]
+        for name in named
+        for at in starts
+        if words[at : at + len(name)] == name and _is_set_off(words[:at])
+    ]
     return not rests or any(rest and rest[0].isdigit() for rest in rests)
+
+
+def _is_set_off(before: Sequence[str]) -> bool:
+    """Whether the words of an answer before a known name say something of it ("I'd say Nike", "put it on the Nike")."""
+    return not before or before[0] in OPENS_SENTENCE or before[-1] in ARTICLES | FUNCTION_WORDS
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:

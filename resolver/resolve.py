@@ -57,8 +57,8 @@ def resolve(
         if slot.name not in outcomes and fill:
             outcomes[slot.name] = Resolved(value=literal(slot, fill), tier=Tier.NOUN, said=extraction.trigger)
         outcomes.setdefault(slot.name, Missing())
-    _fill_from_strays(extraction, verb, setting, outcomes, is_loose=is_loose)
-    _add_hints(extraction, verb, setting, outcomes)
+    fill_from_strays(extraction, verb, setting, outcomes, is_loose=is_loose)
+    add_hints(extraction, verb, setting, outcomes)
     for slot in verb.spec.slots:
         found = yield from _unsaid(slot, outcomes[slot.name], setting)
         outcomes[slot.name] = found
@@ -119,21 +119,6 @@ def _may_be_typed(phrase: SlotPhrase) -> bool:
     return phrase.kind is PhraseKind.WORDS and (not phrase.known or is_counted)
 
 
-def resolve_reply(
-    extraction: Extraction, verb: CompiledVerb, setting: Setting, open_slots: frozenset[str]
-) -> Steps[Resolution]:
-    """Resolve a reply: what it says, and known names that stand in it for the slots that are still open."""
-    said = yield from resolve_said(extraction, verb, setting)
-    outcomes = dict(said.outcomes)
-    missing = {name: outcomes.get(name, Missing()) for name in open_slots}
-    _fill_from_strays(extraction, verb, setting, missing)
-    _add_hints(extraction, verb, setting, missing)
-    outcomes |= {
-        name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing) or outcome.hints
-    }
-    return Resolution(outcomes, said.spare)
-
-
 def _resolve_phrases(
     phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
 ) -> Steps[tuple[Outcome, Sequence[SlotPhrase]]]:
@@ -153,7 +138,10 @@ def _resolve_phrases(
             found.append(read[words])
         else:
             found.append((yield from _look_up_once(phrase, slot, verb, setting, looked_up)))
-    lost = [phrase for phrase, one in zip(phrases, found, strict=True) if isinstance(one, Missing)]
+    leads = _only_leads(phrases, found, slot, setting)
+    lost = [phrase for at, phrase in enumerate(phrases) if at in leads or isinstance(found[at], Missing)]
+    found = [one for at, one in enumerate(found) if at not in leads]
+    phrases = [phrase for at, phrase in enumerate(phrases) if at not in leads]
     resolved = {plain(one.value): one for one in found if isinstance(one, Resolved)}
     unclear = next((one for one in found if isinstance(one, Ambiguous)), None)
     unreadable = next((one for one in found if isinstance(one, Missing) and one.reason is Reason.UNREADABLE), None)
@@ -167,6 +155,23 @@ def _resolve_phrases(
         return unclear, lost
     kept = unreadable or found[-1]
     return kept, [phrase for phrase, one in zip(phrases, found, strict=True) if one is not kept]
+
+
+def _only_leads(
+    phrases: Sequence[SlotPhrase], found: Sequence[Outcome], slot: SlotSpec, setting: Setting
+) -> frozenset[int]:
+    """Return which phrases name nothing and only lead to the one behind a preposition ("*I'd like it* for Zed")."""
+    is_led_to = any(
+        phrase.via != "answer" and not isinstance(one, Missing) for phrase, one in zip(phrases, found, strict=True)
+    )
+    return frozenset(
+        at
+        for at, phrase in enumerate(phrases)
+        if is_led_to
+        and phrase.via == "answer"
+        and phrase.kind is PhraseKind.WORDS
+        and not any(fitting_entities(known, slot, setting) for known in phrase.known)
+    )
 
 
 def _beside_another(
@@ -336,7 +341,7 @@ def _strays(extraction: Extraction, outcomes: Mapping[str, Outcome]) -> list[_St
     return found
 
 
-def _fill_from_strays(
+def fill_from_strays(
     extraction: Extraction,
     verb: CompiledVerb,
     setting: Setting,
@@ -371,7 +376,7 @@ def fitting_entities(words: KnownWords, slot: SlotSpec, setting: Setting) -> tup
     )
 
 
-def _add_hints(extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]) -> None:
+def add_hints(extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]) -> None:
     """What words meant for another slot name exactly comes first in a missing slot's menu; it is never filled."""
     strays = _strays(extraction, outcomes)
     for slot in verb.spec.slots:

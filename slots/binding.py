@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from slots.parts import CONTENT, Part, Unit, UnitKind
 from slots.readers import read_expected
 from slots.tables import Occurrence, SlotKind
+from slots.units import past_noun
 from slots.words import ARTICLES, HESITATIONS, NAMING
 
 COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over into".split())
@@ -219,8 +220,9 @@ def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequen
     for name in slots:
         slot = part.verb.spec.slot(name)
         reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
-        if reading is not None and _closes(part, units, reading.past):
-            return Unit(_TYPED, unit.first, reading.past, (name,), value=reading.value)
+        past = past_noun(part, slot, reading.past) if reading is not None else 0
+        if reading is not None and _closes(part, units, past):
+            return Unit(_TYPED, unit.first, past, (name,), value=reading.value)
     return None
 
 

@@ -261,6 +261,6 @@ def _nouns(slot: SlotSpec, tables: TableSet) -> dict[Keys, str]:
             kind = tables.entity_type(name)
             for noun in (kind.title, kind.name, *kind.nouns):
                 found[keys(noun)] = name
-    elif not slot.is_typed:
+    elif not slot.is_typed or slot.kind is SlotKind.NUMBER:
         found.setdefault(keys(slot.title), "")
     return {noun: kind for noun, kind in found.items() if noun}

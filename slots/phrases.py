@@ -42,9 +42,12 @@ _LOOSE = frozenset("a an the too also again instead back and but".split())
 her to the shop *too*", "rename it *back* to Zed", "set May *a* timer")."""
 _ANSWER_LEADS = phrases(
     "its | it is | thats | that is | it was | that was | it should be | that should be | that would be | it would be"
-    " | make it | i think its | i think it is | i mean | i meant | i guess"
+    " | make it | i think its | i think it is | i mean | i meant | i guess | how about | what about"
+    " | go with | lets go with | lets take | ill take"
 )
 """Words before a thing that was asked for."""
+_COPULAS = frozenset("is was be will would should".split())
+"""Words between a definite type noun and the name that it has ("the client *is* Zed")."""
 _POINTER = "one"
 """Behind a definite article the noun of any type ("the museum *one*")."""
 
@@ -202,7 +205,8 @@ def _strip_nouns(
         elif key in nouns and (len(core) == 1 or not _is_capital_pair(part, core)):
             noun = noun or nouns[key] or ""
             dropped.append((core.pop(0), _NOUN))
-            while core and _key(part, core[0])[:1] and _key(part, core[0])[0] in NAMING and len(core) > 1:
+            joins = NAMING | _COPULAS if _is_definite(part, dropped) else NAMING
+            while core and _key(part, core[0])[:1] and _key(part, core[0])[0] in joins and len(core) > 1:
                 dropped.append((core.pop(0), _FILLER))
         else:
             break

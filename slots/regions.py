@@ -211,7 +211,11 @@ class _Walk:
             return False
         if self.region.is_gap or spec is None:
             return True
-        return spec.kind is _ENTITY and bool(self.content) and self._at_right_edge(number)
+        return spec.kind is _ENTITY and bool(self.content) and (self._has_own() or self._at_right_edge(number))
+
+    def _has_own(self) -> bool:
+        """Whether the open region has a known thing for its slot already ("to *Paris* with American Airlines")."""
+        return any(unit.kind is _KNOWN and fits(self.part, unit, self.region.slot) for unit in self.content)
 
     def _counts(self, number: int, unit: Unit, spec: SlotSpec | None) -> bool:
         """Whether a typed value fills a slot where it stands."""

@@ -193,7 +193,8 @@ class SlotSpec(_Table):
     bare: bool = True
     """For typed kinds: whether the value counts without one of the slot's prepositions before it."""
     nouns: tuple[str, ...] = ()
-    """Words beside the value that only say what it is ("for *client* Acme")."""
+    """Words beside the value that only say what it is ("for *client* Acme", "3 *tickets*"). Of a number they also say
+    which slot it is for: "2 rooms for 3 adults"."""
     entities: tuple[Name, ...] = ()
     """The entity types it takes, in the order in which a menu lists them."""
     where: dict[Name, str] = Field(default_factory=dict)

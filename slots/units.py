@@ -21,7 +21,7 @@ from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, TokenKind, name_key
-from slots.words import ARTICLES, DEFINITE, read_pronoun
+from slots.words import ARTICLES, COUNTING, DEFINITE, POINTED, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
@@ -135,9 +135,25 @@ def _plain_unit(part: Part, at: int) -> Unit:
     if token.kind is _WORD:  # most
         return Unit(_TEXT, at, at + 1)
     kind = _KINDS[token.kind]
-    if kind is _MARK and (token.key in BREAKS or (token.key == "-" and _stands_free(part, at))):
+    if kind is _MARK and (
+        token.key in BREAKS or (token.key == "-" and _stands_free(part, at)) or _ends_sentence(part, at)
+    ):
         kind = _BREAK
     return Unit(kind, at, at + 1)
+
+
+def _ends_sentence(part: Part, at: int) -> bool:
+    """Whether a point ends a sentence inside the part: behind no abbreviation, and before a blank."""
+    tokens = part.scan.tokens
+    if tokens[at].key != "." or not part.first < at < part.past - 1:
+        return False
+    before, after = tokens[at - 1], tokens[at + 1]
+    if before.end < tokens[at].start or tokens[at].end == after.start:
+        return False
+    if before.kind is _WORD:
+        is_counting = before.key in COUNTING and after.kind is _NUMBER_TOKEN
+        return len(before.key) > 1 and before.key not in POINTED and not is_counting
+    return before.kind is _NUMBER_TOKEN
 
 
 def _stands_free(part: Part, at: int) -> bool:
@@ -173,6 +189,7 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
         reading = _read(part, at, slot) if slot.kind in begun or slot.name == asked else None
         if reading is None or reading.past > part.past:
             continue
+        reading = Reading(reading.value, past_noun(part, slot, reading.past))
         if best is None or reading.past > best.past:
             best, slots = reading, [slot.name]
         elif reading.past == best.past and reading.value == best.value:
@@ -191,8 +208,11 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
         return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
     if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is _WORD:
-        after = longest(part.scan.tokens, reading.past, part.form.words)
-        return reading if after else part.scan.value_at(at, slot)
+        ends = (
+            longest(part.scan.tokens, reading.past, part.form.words)
+            or past_noun(part, slot, reading.past) > reading.past
+        )
+        return reading if ends else part.scan.value_at(at, slot)
     return reading
 
 
@@ -210,7 +230,16 @@ def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
     number = read_number(part.scan.tokens, at)
     if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not _WORD:
         return False
-    return number[1] not in part.scan.known_over and longest(part.scan.tokens, number[1], part.form.words) is None
+    if number[1] in part.scan.known_over or past_noun(part, slot, number[1]) > number[1]:
+        return False
+    return longest(part.scan.tokens, number[1], part.form.words) is None
+
+
+def past_noun(part: Part, slot: SlotSpec, at: int) -> int:
+    """Return the position after what the slot's plain number at ``at`` counts ("3 *tickets*"); ``at`` for nothing."""
+    nouns = part.verb.nouns[slot.name] if slot.kind is _NUMBER else {}
+    keys = tuple(token.key for token in part.scan.tokens[at : min(part.past, at + max(map(len, nouns), default=0))])
+    return at + max((len(noun) for noun in nouns if keys[: len(noun)] == noun), default=0)
 
 
 def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None:

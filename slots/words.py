@@ -101,6 +101,12 @@ class PhraseTable(Generic[Value]):
 ARTICLES: frozenset[str] = frozenset("the a an my our your this that some".split())
 """Determiners before a name or noun. *new* is none: it begins names ("New York") and asks for a creation."""
 
+SPEAKERS: frozenset[str] = frozenset("i we you they he she it there people anyone anybody someone".split())
+"""Words that begin a sentence about somebody: no name begins with them."""
+
+OPENS_SENTENCE: frozenset[str] = SPEAKERS | frozenset("im id ill ive were wed well weve its thats that lets".split())
+"""Words that begin a sentence in which something is said about a name ("*I'd* say the museum")."""
+
 DEFINITE: frozenset[str] = frozenset({"the", "that", "this"})
 """Articles that make a lone type noun a reference ("the project")."""
 
@@ -112,6 +118,12 @@ SOUNDS: frozenset[str] = frozenset("um uh umm uhh er erm hmm".split())
 
 ABBREVIATIONS: frozenset[str] = frozenset("inc ltd co corp llc jr sr st bros assoc dept".split())
 """Words at the end of a name that keep their point ("Zed, Inc.")."""
+
+POINTED: frozenset[str] = ABBREVIATIONS | frozenset("dr mr mrs ms mx prof rev hon mt ft vs approx".split())
+"""Words whose point ends no sentence ("St. Mary", "Dr. Lee")."""
+
+COUNTING: frozenset[str] = frozenset({"no", "nr", "vol", "ch"})
+"""Words whose point ends no sentence before a number ("No. 5")."""
 
 NAMING: frozenset[str] = frozenset({"called", "named"})
 """Words between a type noun and a name that say nothing of their own ("a new client *called* Zebra")."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from slots.text import Token, TokenKind, kept, keys_of, tokenize
 from slots.triggers import CLAUSE_MARKS, JOINERS
-from slots.words import REPAIRS, REQUESTS, PhraseTable, phrases, skip_openings, strip_edges
+from slots.words import REPAIRS, REQUESTS, SPEAKERS, PhraseTable, phrases, skip_openings, strip_edges
 
 # members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
 _MARK = TokenKind.MARK
@@ -165,8 +165,6 @@ _LEADS = PhraseTable.of([(True, "tell me | do you know | let me know | i wonder 
 """What may stand before the question word."""
 _REQUESTS = PhraseTable.of([(True, REQUESTS)])
 
-SPEAKERS = frozenset("i we you they he she it there people anyone anybody someone".split())
-"""Words that begin a sentence about somebody: no name begins with them."""
 _SUBJECTS = SPEAKERS | frozenset("the a an my our your this that these those".split())
 _NO_SUBJECT = frozenset(
     "be do to not work like love have right correct fine ok okay wrong true false good great perfect enough".split()

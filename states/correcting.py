@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.replies import resolve_reply
 from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
 from resolver.setting import candidates_of, entity_value
 from resolver.values import EntityValue, NewValue, NumberValue, TextValue, plain
@@ -24,10 +25,9 @@ from slots.extraction import Extraction, PhraseKind, SlotPhrase
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
-from slots.words import ARTICLES, NAME_LEADS, strip_edges
+from slots.words import ARTICLES, NAME_LEADS, SPEAKERS, strip_edges
 from states.answers import NoBut, Other, read_answer
 from states.asking import ask_slot
-from states.controls import SPEAKERS
 from states.correction_words import (
     ALL,
     BETWEEN,
@@ -113,8 +113,7 @@ def corrects_other(move: Move, question: Question) -> Steps[bool]:
     if not is_other:
         if not isinstance(said, NoBut) or named is not None:
             return False
-        own = yield from read_words(move, move.verb(), asked.name, strip_lead(rest))
-        if isinstance(own, Resolved | Ambiguous):
+        if (yield from _answers(move, asked, strip_lead(rest))):
             return False
     if named is not None and not named[1]:
         return (yield from clear_named(move, text))
@@ -122,6 +121,14 @@ def corrects_other(move: Move, question: Question) -> Steps[bool]:
     if not taken:
         yield from look_at(move, text if is_other else rest)
     return taken
+
+
+def _answers(move: Move, asked: SlotSpec, words: str) -> Steps[bool]:
+    """Whether some words answer the open question ("put it down for Nike")."""
+    yield from look_at(move, words)
+    extraction = extract(move.scan, move.verb(), asked=asked.name)
+    said = yield from resolve_reply(extraction, move.verb(), move.setting, frozenset(), asked.name)
+    return isinstance(said.outcomes.get(asked.name), Resolved | Ambiguous)
 
 
 def clear_named(move: Move, text: str) -> Steps[bool]:

@@ -12,7 +12,8 @@ from resolver.entities import Entity, Steps
 from resolver.match import match_entities
 from resolver.menus import menu_options
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import default_value, resolve_reply
+from resolver.replies import resolve_reply
+from resolver.resolve import default_value
 from resolver.values import EntityValue, NewValue, TextValue
 from slots.extract import extract
 from slots.extraction import Extraction, Role
@@ -131,7 +132,7 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     if _is_doubtful(move, slot, extraction):
         return False
     still_open = frozenset(name for name, outcome in move.top.slots.items() if isinstance(outcome, Missing))
-    said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open)
+    said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open, slot.name)
     outcomes = said.outcomes
     if slot.is_typed and not outcomes and _core(move):
         outcomes = {slot.name: Missing(reason=Reason.UNREADABLE, said=_core(move))}

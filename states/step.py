@@ -181,7 +181,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
         if taken:
             return
     if is_question(move.moment.text) and not _is_known_name(move):
-        _cannot_answer(move)
+        yield from _answer_beside(move, question)
         return
     taken = yield from _take_answer(move, question)
     if taken:
@@ -189,6 +189,19 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     move.trace_as("answer", verb=move.top.verb, fallthrough="the reply fits nothing that was asked")
     move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
     hold(move)
+
+
+def _answer_beside(move: Move, question: Question) -> Steps[None]:
+    """Take the answer that stands beside a question ("the shop. Did she log it too?"), which is not answered."""
+    told = without_questions(move.moment.text)
+    if told and not is_question(told):
+        yield from look_at(move, told)
+        taken = yield from _take_answer(move, question)
+        if taken:
+            move.say(Code.CANNOT_ANSWER)
+            return
+        yield from look_at(move, move.moment.text)
+    _cannot_answer(move)
 
 
 def _take_answer(move: Move, question: Question) -> Steps[bool]:

@@ -10,7 +10,8 @@ from dialog.testing import FrozenClock
 from resolver.entities import Mention, SimilarLookup
 from resolver.menus import date_options, menu_options
 from resolver.outcome import Ambiguous, Missing, Reason, Resolved, Tier
-from resolver.resolve import MAX_PHRASES, default_value, literal, resolve, resolve_reply
+from resolver.replies import resolve_reply
+from resolver.resolve import MAX_PHRASES, default_value, literal, resolve
 from resolver.setting import Setting, named_types
 from resolver.values import DateValue, EntityValue, NumberValue, TextValue, plain
 from slots.compiled import compile_tables

@@ -1,0 +1,76 @@
+"""What a reply to a slot's question refers to.
+
+In: the extraction of a reply, the slot that was asked for, the slots that are open. Out: a
+:class:`~resolver.resolve.Resolution` of the slots that the reply says something about. What was asked for goes before
+what a preposition of another slot says.
+"""
+
+from __future__ import annotations
+
+from resolver.entities import Steps
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.resolve import Resolution, add_hints, fill_from_strays, resolve_phrase, resolve_said
+from resolver.setting import Setting
+from resolver.values import TextValue
+from slots.compiled import CompiledVerb
+from slots.extraction import Extraction
+from slots.tables import SlotKind
+
+
+def resolve_reply(
+    extraction: Extraction, verb: CompiledVerb, setting: Setting, open_slots: frozenset[str], asked: str = ""
+) -> Steps[Resolution]:
+    """Resolve a reply: what it says, and known names that stand in it for the slots that are still open.
+
+    What another slot's preposition leads to and that slot does not take is the answer for the slot ``asked``
+    ("Which project was it for?" - "for Nike", where *for* is a person), when it takes it.
+    """
+    said = yield from resolve_said(extraction, verb, setting)
+    said = yield from _give_to_asked(said, extraction, verb, setting, asked)
+    outcomes = _choices_beside(said, extraction, verb, open_slots) | dict(said.outcomes)
+    missing = {name: outcomes.get(name, Missing()) for name in open_slots}
+    fill_from_strays(extraction, verb, setting, missing)
+    add_hints(extraction, verb, setting, missing)
+    outcomes |= {
+        name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing) or outcome.hints
+    }
+    return Resolution(outcomes, said.spare)
+
+
+_FITS_NOTHING = (Reason.NO_MATCH, Reason.NO_REFERENT)
+"""Why a slot takes nothing of what was said for it."""
+
+
+def _give_to_asked(
+    said: Resolution, extraction: Extraction, verb: CompiledVerb, setting: Setting, asked: str
+) -> Steps[Resolution]:
+    """Give the slot that was asked for the first phrase that its own slot did not take, when the asked one takes it."""
+    spec = verb.spec.slot(asked) if asked else None
+    if spec is None or spec.kind is not SlotKind.ENTITY or not isinstance(said.outcomes.get(asked, Missing()), Missing):
+        return said
+    for phrase in extraction.phrases:
+        own = said.outcomes.get(phrase.slot)
+        is_missing = isinstance(own, Missing) and own.reason in _FITS_NOTHING and own.said == phrase.text
+        if phrase.slot == asked or not (is_missing or phrase.text in said.spare):
+            continue
+        found = yield from resolve_phrase(phrase, spec, verb, setting)
+        if isinstance(found, Resolved | Ambiguous):
+            outcomes = {
+                name: outcome for name, outcome in said.outcomes.items() if outcome is not own or not is_missing
+            }
+            return Resolution(outcomes | {asked: found}, tuple(one for one in said.spare if one != phrase.text))
+    return said
+
+
+def _choices_beside(
+    said: Resolution, extraction: Extraction, verb: CompiledVerb, open_slots: frozenset[str]
+) -> dict[str, Outcome]:
+    """Return the choices that stand in words that nothing was taken from ("*I'd like a luxury one*, to the museum")."""
+    spare = [known for phrase in extraction.phrases if phrase.text in said.spare for known in phrase.known]
+    found: dict[str, Outcome] = {}
+    for slot in (slot for slot in verb.spec.slots if slot.kind is SlotKind.CHOICE and slot.name in open_slots):
+        for known in spare:
+            name = verb.choice_names.get((slot.name, known.key))
+            if name is not None:
+                found[slot.name] = Resolved(value=TextValue(text=name), tier=Tier.EXACT, said=known.text, via="bare")
+    return found
