@@ -12,6 +12,7 @@ from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue
 from slots.extraction import SlotPhrase
+from slots.phrases import NEW_WORDS
 from slots.tables import SlotSpec
 from slots.text import key_of, words_of
 from slots.words import ARTICLES, FOR_SPEAKER, OPENS_SENTENCE
@@ -147,7 +148,7 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
         words[at + len(name) :]
         for name in named
         for at in starts
-        if words[at : at + len(name)] == name and _is_set_off(words[:at])
+        if words[at : at + len(name)] == name and (_is_set_off(words[:at]) or _is_capital(phrase, at))
     ]
     return not rests or any(rest and rest[0].isdigit() for rest in rests)
 
@@ -155,6 +156,13 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
 def _is_set_off(before: Sequence[str]) -> bool:
     """Whether the words of an answer before a known name say something of it ("I'd say Nike", "put it on the Nike")."""
     return not before or before[0] in OPENS_SENTENCE or before[-1] in ARTICLES | FUNCTION_WORDS
+
+
+def _is_capital(phrase: SlotPhrase, at: int) -> bool:
+    """Whether a known name in an answer has the first capital ("depart Oslo"), and is not said to be a new one."""
+    before = phrase.text[: max(phrase.text.find(known.text) for known in phrase.known)] if at else ""
+    is_new = bool(NEW_WORDS.intersection(words_of(before)))
+    return any(known.text[:1].isupper() for known in phrase.known) and before.islower() and not is_new
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:

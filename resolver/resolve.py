@@ -23,11 +23,12 @@ from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, Text
 from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
 from slots.compiled import CompiledVerb, keys
 from slots.dates import MonthExpr
-from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
+from slots.extraction import Extraction, KnownWords, PhraseKind, Role, SlotPhrase
 from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import key_of, words_of
 from slots.times import TimeExpr, resolve_time
+from slots.words import FOR_SPEAKER
 
 MAX_PHRASES = 24
 """Different phrases of one slot in one message that are looked up; further ones name nothing. Nobody means so many."""
@@ -50,7 +51,7 @@ def resolve(
 
     ``is_loose`` is for a verb that no trigger started: any known name may fill a slot that it fits, once.
     """
-    said = yield from resolve_said(extraction, verb, setting)
+    said = _without_context(extraction, (yield from resolve_said(extraction, verb, setting)))
     outcomes = dict(said.outcomes)
     for slot in verb.spec.slots:
         fill = dict(extraction.fills).get(slot.name)
@@ -65,12 +66,29 @@ def resolve(
     return Resolution({slot.name: outcomes[slot.name] for slot in verb.spec.slots}, said.spare)
 
 
+def _without_context(extraction: Extraction, said: Resolution) -> Resolution:
+    """What stands before the verb's first word fills a slot or says nothing to the verb ("I work *on it*. Log 2h")."""
+    start = next((segment.span.start for segment in extraction.segments if segment.role is Role.TRIGGER), 0)
+    before = {one.text for one in extraction.phrases if one.span.end <= start}
+    lost = {
+        name: outcome.said
+        for name, outcome in said.outcomes.items()
+        if isinstance(outcome, Missing) and outcome.said in before and outcome.reason in _FITS_NOTHING
+    }
+    kept = {name: outcome for name, outcome in said.outcomes.items() if name not in lost}
+    return Resolution(kept, (*said.spare, *lost.values()))
+
+
+_FITS_NOTHING = (Reason.NO_MATCH, Reason.NO_REFERENT, Reason.UNREADABLE)
+"""Why a slot takes nothing of what was said for it."""
+
+
 def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> Steps[Resolution]:
     """Resolve only the slots that an utterance says something about."""
     outcomes: dict[str, Outcome] = {}
     lost: list[SlotPhrase] = []
     for slot in verb.spec.slots:
-        phrases = extraction.of(slot.name)
+        phrases = [one for one in extraction.of(slot.name) if not _is_for_speaker(one, slot, setting)]
         before = _named_before(extraction, phrases, slot, setting)
         if before is not None:
             outcomes[slot.name] = before
@@ -80,6 +98,14 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     spare = _give_to_typed(lost, extraction, verb, outcomes)
     _imply_types(extraction, verb, outcomes)
     return Resolution(outcomes, spare)
+
+
+def _is_for_speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> bool:
+    """Whether words only say whom it is done for ("book it *for me*"), where the slot takes no person."""
+    if slot.kind is SlotKind.ENTITY and any(setting.is_person(kind) for kind in slot.entities):
+        return False
+    lead = (phrase.via,) if phrase.via == "for" else ()
+    return slot.kind is not SlotKind.TEXT and (*lead, *words_of(phrase.text)) in FOR_SPEAKER
 
 
 def _named_before(

@@ -157,8 +157,8 @@ def ordinal_day(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | No
 
 
 def counted_day(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | None:
-    """Read "the 27", "the fifteen": a day only where one is expected, or beside its weekday."""
-    if key_at(tokens, at) != "the":
+    """Read "the 27", "the fifteen", not "the one I mean": a day only where one is expected, or beside its weekday."""
+    if key_at(tokens, at) != "the" or (key_at(tokens, at + 1) == "one" and at + 2 < len(tokens)):
         return None
     day = scan_day(tokens, at + 1)
     return (DayOfMonth(day[0]), day[1]) if day and not day[2] and ends_here(tokens, day[1]) else None

@@ -224,13 +224,18 @@ def _is_pointer(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
-    """Whether a plain number in a reply to another question counts something ("I have 2 questions")."""
-    if slot.kind is not _NUMBER or not part.is_answer:
+    """Whether a plain number counts something else than its slot's nouns ("3 nights" where rooms and guests count).
+
+    Where a slot has no nouns, in a reply to another question ("I have 2 questions").
+    """
+    if slot.kind is not _NUMBER or not (part.is_answer or slot.nouns):
         return False
     number = read_number(part.scan.tokens, at)
     if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not _WORD:
         return False
     if number[1] in part.scan.known_over or past_noun(part, slot, number[1]) > number[1]:
+        return False
+    if any(first == number[1] for first, _ in part.triggers):
         return False
     return longest(part.scan.tokens, number[1], part.form.words) is None
 

@@ -26,9 +26,11 @@ from states.machine import Fire
 from states.move import Code, Move
 from states.pending import Expects, Option, Question, Wish
 from states.picks import Escaped, MenuLine, NoPick, OutOfRange, Picked, Several, Struck, read_pick
-from states.starting import reask, settle, start_wish
+from states.restating import says_nothing
+from states.starting import own_match, reask, settle, start_wish
 from states.values_changed import in_words, say_changes
 from states.ways_out import escape
+from states.wishes import find_wishes
 
 NEGATIONS = frozenset("not dont doesnt isnt arent never no none nothing without except".split())
 """Words that turn a reply that names something into a doubtful one: it fills nothing."""
@@ -149,6 +151,37 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     set_aside(move, (*extraction.leftover, *said.spare), usable)
     yield from fill(move, {**broken, **usable})
     return True
+
+
+def say_again(move: Move, question: Question) -> Steps[bool]:
+    """Take a reply that says the pending verb again with more of what it needs ("log it to Nike"): no second wish.
+
+    Another value for a slot that has one, or a second wish behind it, is more than that.
+    """
+    match = own_match(move)
+    if match is None or move.spec(question.slot).kind in (SlotKind.NAME, SlotKind.TEXT):
+        return False
+    if len(find_wishes(move.scan, move.setting)) != 1:
+        return False
+    extraction = extract(move.scan, move.verb(), match)
+    still_open = frozenset(name for name, outcome in move.top.slots.items() if isinstance(outcome, Missing))
+    said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open, question.slot)
+    outcomes = said.outcomes.items()
+    if not outcomes or any(isinstance(one, Missing) or _differs(move, name, one) for name, one in outcomes):
+        return False
+    move.trace_as("answer", verb=move.top.verb, extraction=extraction)
+    left = (words for words in extraction.leftover if not says_nothing(words, move.verb()))
+    set_aside(move, (*left, *said.spare), said.outcomes)
+    yield from fill(move, said.outcomes)
+    return True
+
+
+def _differs(move: Move, name: str, outcome: Outcome) -> bool:
+    """Whether a slot holds another value, which was said for it."""
+    held = move.top.slots.get(name)
+    if not isinstance(held, Resolved) or held.tier is Tier.DEFAULT:
+        return False
+    return not isinstance(outcome, Resolved) or outcome.value != held.value
 
 
 _POINTS_AT_KIND = ARTICLES | {key for word in ("one", "ones", "s") for key in words_of(word)}

@@ -26,7 +26,7 @@ from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Plan, Question, make_plan
-from states.replying import answer, answer_text, hold, is_label, is_title, pick, says_new
+from states.replying import answer, answer_text, hold, is_label, is_title, pick, say_again, says_new
 from states.restating import repeats_verb, restates
 from states.routes import RouteTier
 from states.routing import reply_to_offer, take_routed
@@ -175,6 +175,8 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     if slot.kind is SlotKind.NAME and repeats_verb(move):
         move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
         reask(move)
+        return
+    if (yield from say_again(move, question)):
         return
     if not says_new(move, slot) and not _names_asked(move, slot) and not _is_written_as_name(move, slot):
         taken = yield from _take_verb(move, strong_only=True)

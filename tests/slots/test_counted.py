@@ -46,8 +46,9 @@ prepositions = ["for"]
         # without a noun as before: by its preposition, else the first
         ("book for 3", {"adults": "3"}),
         ("book 3", {"rooms": "3"}),
-        # another noun counts nothing of it
-        ("book 3 nights", {"rooms": "3"}),
+        # what counts another thing is none of it
+        ("book 3 nights", {}),
+        ("book 2 rooms, 3 nights", {"rooms": "2 rooms"}),
     ],
 )
 def test_counted(text, slots):
