@@ -7,9 +7,11 @@ what a preposition of another slot says.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from resolver.entities import Steps
-from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.resolve import Resolution, add_hints, fill_from_strays, resolve_phrase, resolve_said
+from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
+from resolver.resolve import FITS_NOTHING, Resolution, add_hints, fill_from_strays, resolve_phrase, resolve_said
 from resolver.setting import Setting
 from resolver.values import TextValue
 from slots.compiled import CompiledVerb
@@ -37,10 +39,6 @@ def resolve_reply(
     return Resolution(outcomes, said.spare)
 
 
-_FITS_NOTHING = (Reason.NO_MATCH, Reason.NO_REFERENT)
-"""Why a slot takes nothing of what was said for it."""
-
-
 def _give_to_asked(
     said: Resolution, extraction: Extraction, verb: CompiledVerb, setting: Setting, asked: str
 ) -> Steps[Resolution]:
@@ -50,10 +48,10 @@ def _give_to_asked(
         return said
     for phrase in extraction.phrases:
         own = said.outcomes.get(phrase.slot)
-        is_missing = isinstance(own, Missing) and own.reason in _FITS_NOTHING and own.said == phrase.text
-        if phrase.slot == asked or not (is_missing or phrase.text in said.spare):
+        is_missing = isinstance(own, Missing) and own.reason in FITS_NOTHING and own.said == phrase.text
+        if not (phrase.text in said.spare or (is_missing and phrase.slot != asked)):
             continue
-        found = yield from resolve_phrase(phrase, spec, verb, setting)
+        found = yield from resolve_phrase(replace(phrase, via="answer"), spec, verb, setting)
         if isinstance(found, Resolved | Ambiguous):
             outcomes = {
                 name: outcome for name, outcome in said.outcomes.items() if outcome is not own or not is_missing
@@ -69,8 +67,9 @@ def _choices_beside(
     spare = [known for phrase in extraction.phrases if phrase.text in said.spare for known in phrase.known]
     found: dict[str, Outcome] = {}
     for slot in (slot for slot in verb.spec.slots if slot.kind is SlotKind.CHOICE and slot.name in open_slots):
-        for known in spare:
-            name = verb.choice_names.get((slot.name, known.key))
-            if name is not None:
-                found[slot.name] = Resolved(value=TextValue(text=name), tier=Tier.EXACT, said=known.text, via="bare")
+        said_for = {verb.choice_names.get((slot.name, known.key), ""): known for known in spare}
+        named = [(name, known) for name, known in said_for.items() if name]
+        if len(named) == 1:
+            name, known = named[0]
+            found[slot.name] = Resolved(value=TextValue(text=name), tier=Tier.EXACT, said=known.text, via="bare")
     return found

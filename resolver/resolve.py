@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import TypeGuard
 
 from resolver.entities import Entity, NamesLookup, SimilarLookup, Steps
 from resolver.match import match_entities
@@ -73,13 +74,13 @@ def _without_context(extraction: Extraction, said: Resolution) -> Resolution:
     lost = {
         name: outcome.said
         for name, outcome in said.outcomes.items()
-        if isinstance(outcome, Missing) and outcome.said in before and outcome.reason in _FITS_NOTHING
+        if isinstance(outcome, Missing) and outcome.said in before and outcome.reason in FITS_NOTHING
     }
     kept = {name: outcome for name, outcome in said.outcomes.items() if name not in lost}
     return Resolution(kept, (*said.spare, *lost.values()))
 
 
-_FITS_NOTHING = (Reason.NO_MATCH, Reason.NO_REFERENT, Reason.UNREADABLE)
+FITS_NOTHING = (Reason.NO_MATCH, Reason.NO_REFERENT, Reason.UNREADABLE)
 """Why a slot takes nothing of what was said for it."""
 
 
@@ -87,17 +88,33 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     """Resolve only the slots that an utterance says something about."""
     outcomes: dict[str, Outcome] = {}
     lost: list[SlotPhrase] = []
+    aside: list[str] = []
     for slot in verb.spec.slots:
         phrases = [one for one in extraction.of(slot.name) if not _is_for_speaker(one, slot, setting)]
         before = _named_before(extraction, phrases, slot, setting)
         if before is not None:
             outcomes[slot.name] = before
         elif phrases:
-            outcomes[slot.name], losers = yield from _resolve_phrases(phrases, slot, verb, setting)
+            outcome, losers = yield from _resolve_phrases(phrases, slot, verb, setting)
             lost.extend(losers)
+            if _is_infinitive(outcome):
+                aside.append(outcome.said)
+            else:
+                outcomes[slot.name] = outcome
     spare = _give_to_typed(lost, extraction, verb, outcomes)
     _imply_types(extraction, verb, outcomes)
-    return Resolution(outcomes, spare)
+    return Resolution(outcomes, (*spare, *aside))
+
+
+_INFINITIVES = frozenset("be do go have get make see take come leave".split())
+"""Verbs that often stand behind *to* and lead to no name ("it is going *to be* two of us")."""
+
+
+def _is_infinitive(outcome: Outcome) -> TypeGuard[Missing]:
+    """Whether words behind *to* name nothing and say what somebody does."""
+    if not isinstance(outcome, Missing) or outcome.reason is not Reason.NO_MATCH or not outcome.said[:1].islower():
+        return False
+    return outcome.via.split()[-1:] == ["to"] and not _INFINITIVES.isdisjoint(words_of(outcome.said)[:1])
 
 
 def _is_for_speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> bool:
