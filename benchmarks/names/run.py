@@ -23,8 +23,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-README = HERE.parent / "README.md"
-MARKS = "<!-- names: made by benchmarks/names/run.py -->", "<!-- /names -->"
+sys.path.insert(0, str(HERE.parent))
+
+from page import write  # noqa: E402 - beside this folder
+
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 MOST_IN_MEMORY = 100_000
 """Names up to which the directory in memory is run: a million take 2 GB."""
@@ -107,13 +109,6 @@ def table(lines: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, rule, *lines))
 
 
-def write(text: str) -> None:
-    """Put the table into the README, between its marks."""
-    page = README.read_text("utf-8")
-    first, last = (page.index(mark) for mark in MARKS)
-    README.write_text(f"{page[: first + len(MARKS[0])]}\n\n{text}\n\n{page[last:]}", "utf-8")
-
-
 @contextmanager
 def postgres(url: str | None) -> Iterator[None]:
     """Tell the resolvers of a server: that of a URL, for an empty one a new one until the end; None is none."""
@@ -153,7 +148,7 @@ def main() -> None:
             lines.append(line)
     print(table(lines))
     if options.write:
-        write(table(lines))
+        write("names", table(lines))
 
 
 if __name__ == "__main__":

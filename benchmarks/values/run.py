@@ -27,9 +27,8 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent))
 
 from environments import interpreter  # noqa: E402 - beside this folder
+from page import write  # noqa: E402
 
-README = HERE.parent / "README.md"
-MARKS = "<!-- {name}: made by benchmarks/values/run.py -->", "<!-- /{name} -->"
 GROUPS = {
     "date_core": "everyday dates",
     "date_other": "other dates",
@@ -144,14 +143,6 @@ def table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, rule, *shown))
 
 
-def write(name: str, text: str) -> None:
-    """Put a table into the README, between its marks."""
-    page = README.read_text("utf-8")
-    opens, closes = (mark.format(name=name) for mark in MARKS)
-    first, last = page.index(opens) + len(opens), page.index(closes)
-    README.write_text(f"{page[:first]}\n\n{text}\n\n{page[last:]}", "utf-8")
-
-
 def main() -> None:
     """Run it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -173,7 +164,7 @@ def main() -> None:
         text = table(heads[name], lines)
         print(text, end="\n\n")
         if options.write:
-            write(name, text)
+            write(name, text, folder="values")
 
 
 if __name__ == "__main__":
