@@ -72,6 +72,8 @@ def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot:
 
     So it may where several other names come near it, as in a large directory.
     """
+    if _is_in_sentence(inside, phrase):
+        return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
     both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
     others = [entity for entity in both if entity not in inside.entities]
     if (
@@ -82,6 +84,18 @@ def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot:
         nearest = candidates_of(both or inside.entities, setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
+
+
+def _is_in_sentence(inside: Hits, phrase: SlotPhrase) -> bool:
+    """Whether an answer is a sentence in which only the known name has capitals ("I hear the Cubs game is great")."""
+    if phrase.via != "answer" or inside.tier is Tier.PART or len(phrase.known) != 1:
+        return False
+    name = phrase.known[0].text
+    before, _, after = phrase.text.partition(name)
+    words = [*(word for word in before.split() if word != "I"), *after.split()]
+    words = words[1:] if before else words
+    is_written = name[:1].isupper() and all(word.islower() for word in words)
+    return is_written and len(words) > 1 and NEW_WORDS.isdisjoint(words_of(before))
 
 
 def _is_longer(phrase: SlotPhrase) -> bool:

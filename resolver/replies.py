@@ -11,9 +11,18 @@ from dataclasses import replace
 
 from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
-from resolver.resolve import FITS_NOTHING, Resolution, add_hints, fill_from_strays, resolve_phrase, resolve_said
+from resolver.resolve import (
+    FITS_NOTHING,
+    Resolution,
+    add_hints,
+    fill_from_strays,
+    read_outcome,
+    resolve_phrase,
+    resolve_said,
+)
 from resolver.setting import Setting
 from resolver.values import TextValue
+from slots.binding import COMMON_PREPOSITIONS
 from slots.compiled import CompiledVerb
 from slots.extraction import Extraction
 from slots.tables import SlotKind
@@ -28,6 +37,7 @@ def resolve_reply(
     ("Which project was it for?" - "for Nike", where *for* is a person), when it takes it.
     """
     said = yield from resolve_said(extraction, verb, setting)
+    said = _value_for_asked(said, extraction, verb, setting, asked)
     said = yield from _give_to_asked(said, extraction, verb, setting, asked)
     outcomes = _choices_beside(said, extraction, verb, open_slots) | dict(said.outcomes)
     missing = {name: outcomes.get(name, Missing()) for name in open_slots}
@@ -37,6 +47,23 @@ def resolve_reply(
         name: outcome for name, outcome in missing.items() if not isinstance(outcome, Missing) or outcome.hints
     }
     return Resolution(outcomes, said.spare)
+
+
+def _value_for_asked(
+    said: Resolution, extraction: Extraction, verb: CompiledVerb, setting: Setting, asked: str
+) -> Resolution:
+    """Give the slot that was asked for the only value of its kind, where a common preposition led to another slot.
+
+    "Until which day?" - "on March 14th", where *on* is the day of arrival.
+    """
+    spec = verb.spec.slot(asked) if asked else None
+    if spec is None or not spec.is_typed or asked in said.outcomes:
+        return said
+    values = [one for one in extraction.phrases if one.value is not None and verb.spec.slot(one.slot).kind is spec.kind]
+    if len(values) != 1 or values[0].via not in COMMON_PREPOSITIONS:
+        return said
+    outcomes = {name: outcome for name, outcome in said.outcomes.items() if name != values[0].slot}
+    return Resolution(outcomes | {asked: read_outcome(values[0], spec, setting)}, said.spare)
 
 
 def _give_to_asked(

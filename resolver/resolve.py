@@ -97,7 +97,7 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
         elif phrases:
             outcome, losers = yield from _resolve_phrases(phrases, slot, verb, setting)
             lost.extend(losers)
-            if _is_infinitive(outcome):
+            if _is_infinitive(outcome, verb):
                 aside.append(outcome.said)
             else:
                 outcomes[slot.name] = outcome
@@ -106,15 +106,16 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     return Resolution(outcomes, (*spare, *aside))
 
 
-_INFINITIVES = frozenset("be do go have get make see take come leave".split())
+_INFINITIVES = frozenset("be do go have get make see take come leave know ask hear change need use find try".split())
 """Verbs that often stand behind *to* and lead to no name ("it is going *to be* two of us")."""
 
 
-def _is_infinitive(outcome: Outcome) -> TypeGuard[Missing]:
-    """Whether words behind *to* name nothing and say what somebody does."""
+def _is_infinitive(outcome: Outcome, verb: CompiledVerb) -> TypeGuard[Missing]:
+    """Whether words behind *to* name nothing and say what somebody does, as the verb's own first words do."""
     if not isinstance(outcome, Missing) or outcome.reason is not Reason.NO_MATCH or not outcome.said[:1].islower():
         return False
-    return outcome.via.split()[-1:] == ["to"] and not _INFINITIVES.isdisjoint(words_of(outcome.said)[:1])
+    own = {phrase[0] for trigger in verb.triggers for phrase in trigger.groups[0].words}
+    return outcome.via.split()[-1:] == ["to"] and not (_INFINITIVES | own).isdisjoint(words_of(outcome.said)[:1])
 
 
 def _is_for_speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> bool:

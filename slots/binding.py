@@ -26,6 +26,7 @@ _TAKEN_BACK = frozenset({UnitKind.REPAIR, UnitKind.REPAIRED})
 _UNSAID = ARTICLES | HESITATIONS
 _TEXT, _PREPOSITION = UnitKind.TEXT, UnitKind.PREPOSITION
 _TEXT_SLOT, _CHOICE, _NAME, _ENTITY = SlotKind.TEXT, SlotKind.CHOICE, SlotKind.NAME, SlotKind.ENTITY
+_NUMBER = SlotKind.NUMBER
 _TYPED, _TRIGGER, _KNOWN, _END = UnitKind.TYPED, UnitKind.TRIGGER, UnitKind.KNOWN, UnitKind.END
 _UNREADABLE, _BREAK, _MARK, _POSSESSIVE = UnitKind.UNREADABLE, UnitKind.BREAK, UnitKind.MARK, UnitKind.POSSESSIVE
 _MARKER, _QUOTED, _MENTION, _PRONOUN = UnitKind.MARKER, UnitKind.QUOTED, UnitKind.MENTION, UnitKind.PRONOUN
@@ -296,6 +297,9 @@ def _is_unreadable(part: Part, units: Sequence[Unit], number: int) -> bool:
     after = _behind(part, units, number)
     if after is None or units[after].kind not in CONTENT | {_POSSESSIVE}:
         return False
+    specs = [part.verb.spec.slot(name) for name in units[number].slots]
+    if all(spec.kind is _NUMBER and spec.nouns for spec in specs):
+        return False  # what is counted is said by its noun: "for the weekend" is no number of guests
     keys = {token.key for token in part.scan.tokens[units[number].first : units[number].past]}
     if not keys <= COMMON_PREPOSITIONS:
         return not _in_name_answer(part) or (number > 0 and units[number - 1].kind is _BREAK)

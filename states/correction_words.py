@@ -33,6 +33,9 @@ LEAD_INS = phrases(
 INSTEAD = phrases(_INSTEAD_TAILS)
 """Words behind a correction that say that it replaces what is shown."""
 
+CHANGES_MIND = frozenset({"actually", "sorry", "wait"})
+"""Fillers before the pending verb, said again, that say that it replaces what is shown."""
+
 TAILS = phrases(f"{_INSTEAD_TAILS} | though | please | that is | i mean | actually | then")
 """Words behind a correction that carry no value."""
 

@@ -20,7 +20,7 @@ from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control, without_questions
 from states.correcting import LONGEST_CORRECTION, clear_named, correct, corrects_other, find_named_slot
-from states.correction_words import INSTEAD, closing, strip_lead
+from states.correction_words import CHANGES_MIND, INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
@@ -372,8 +372,12 @@ def _says_verb_inside(move: Move) -> bool:
 
 
 def _is_instead(move: Move) -> bool:
-    """Whether the pending verb is said again with what should be instead ("delete Groceries *instead*")."""
-    return own_match(move) is not None and bool(closing(move.scan.tokens, INSTEAD))
+    """Whether the pending verb is said again with what should be instead ("delete Groceries *instead*", "*actually*,
+    delete Groceries")."""
+    if own_match(move) is None:
+        return False
+    opens = {token.key for token in move.scan.tokens[: move.scan.edges[0]]}
+    return bool(closing(move.scan.tokens, INSTEAD)) or not opens.isdisjoint(CHANGES_MIND)
 
 
 def _adds_wish(move: Move) -> bool:

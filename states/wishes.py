@@ -89,10 +89,22 @@ def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
         if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
             break
         if matches and _is_wish(scan, matches[0], at, setting):
-            starts.append(_Start(at if starts else 0, matches))
+            if starts and _only_announces(scan, setting, starts[-1], matches[0], at):
+                starts[-1] = _Start(at, matches)
+            else:
+                starts.append(_Start(at if starts else 0, matches))
             covered = max(past for _, past in matches[0].groups)
         elif starts and not matches and at >= covered and (again := _same_again(scan, setting, starts[-1], at, past)):
             starts.append(again)
+
+
+def _only_announces(scan: Scan, setting: Setting, before: _Start, match: TriggerMatch, at: int) -> bool:
+    """Whether a clause only says the verb that the next one says with its values ("I need to log time. Log 2h")."""
+    verb = setting.tables.verb(match.verb)
+    if verb is None or before.lead or before.matches[0].verb != match.verb:
+        return False
+    said = extract(scan, verb, before.matches[0], first=before.at, past=at)
+    return not said.phrases and not said.strays and not said.fills
 
 
 def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int) -> _Start | None:

@@ -46,6 +46,8 @@ prepositions = ["for"]
         # without a noun as before: by its preposition, else the first
         ("book for 3", {"adults": "3"}),
         ("book 3", {"rooms": "3"}),
+        # a preposition that leads to nothing counted is none of the slot's
+        ("book for the weekend, 2 adults", {"adults": "2 adults"}),
         # what counts another thing is none of it
         ("book 3 nights", {}),
         ("book 2 rooms, 3 nights", {"rooms": "2 rooms"}),
