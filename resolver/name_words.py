@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from slots.text import TokenKind, kept, tokenize, words_of
+from slots.text import POSSESSIVE, kept, tokenize, words_of
 
 ARTICLES = frozenset({"the", "a", "an"})
 """What may stand before a name and is no part of it."""
@@ -126,7 +126,7 @@ def unowned(phrase: str) -> str:
     if phrase.endswith(("'s", "’s")) and len(words_of(phrase)) > 1:
         return phrase[:-2].rstrip()
     tokens = tokenize(phrase)
-    if len(tokens) > 1 and tokens[-1].kind is TokenKind.POSSESSIVE:
+    if len(tokens) > 1 and tokens[-1].kind is POSSESSIVE:
         return phrase[: tokens[-1].start].rstrip()
     return phrase
 

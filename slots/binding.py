@@ -12,7 +12,27 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from slots.parts import CONTENT, Part, Unit, UnitKind
+from slots.parts import (
+    BREAK,
+    CONTENT,
+    END,
+    KNOWN,
+    MARK,
+    MARKER,
+    MENTION,
+    POSSESSIVE,
+    PREPOSITION,
+    PRONOUN,
+    QUOTED,
+    REPAIR,
+    REPAIRED,
+    TEXT,
+    TRIGGER,
+    TYPED,
+    UNREADABLE,
+    Part,
+    Unit,
+)
 from slots.readers import read_expected
 from slots.tables import Occurrence, SlotKind
 from slots.units import past_noun
@@ -22,15 +42,9 @@ COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over i
 """Prepositions that stand inside new names too: there they need a readable value behind them to count."""
 
 
-_TAKEN_BACK = frozenset({UnitKind.REPAIR, UnitKind.REPAIRED})
+_TAKEN_BACK = frozenset({REPAIR, REPAIRED})
 _UNSAID = ARTICLES | HESITATIONS
-_TEXT, _PREPOSITION = UnitKind.TEXT, UnitKind.PREPOSITION
-_TEXT_SLOT, _CHOICE, _NAME, _ENTITY = SlotKind.TEXT, SlotKind.CHOICE, SlotKind.NAME, SlotKind.ENTITY
-_NUMBER = SlotKind.NUMBER
-_TYPED, _TRIGGER, _KNOWN, _END = UnitKind.TYPED, UnitKind.TRIGGER, UnitKind.KNOWN, UnitKind.END
-_UNREADABLE, _BREAK, _MARK, _POSSESSIVE = UnitKind.UNREADABLE, UnitKind.BREAK, UnitKind.MARK, UnitKind.POSSESSIVE
-_MARKER, _QUOTED, _MENTION, _PRONOUN = UnitKind.MARKER, UnitKind.QUOTED, UnitKind.MENTION, UnitKind.PRONOUN
-_ASIDE = frozenset({UnitKind.MARK, UnitKind.REPAIRED})
+_ASIDE = frozenset({MARK, REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
 
 _JOINS = frozenset({"and", "or", "but"})
@@ -66,13 +80,13 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     Returns the units (a bare value behind its preposition has become a typed unit, a preposition
     inside a name text) and, by number of the unit, what the remaining prepositions lead to.
     """
-    if all(unit.kind is not _PREPOSITION for unit in units):
+    if all(unit.kind is not PREPOSITION for unit in units):
         return list(units), {}
     units = _join_names(part, _read_expected_values(part, units))
     heads: dict[int, Head] = {}
     names: list[tuple[int, str]] = []
     for number, unit in enumerate(units):
-        if unit.kind is not _PREPOSITION:
+        if unit.kind is not PREPOSITION:
             continue
         if _begins_name(part, units, number):
             continue
@@ -87,7 +101,7 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
             heads[number] = Head(unit.slots[0], is_unreadable=True)
     heads = _outside_text(part, units, heads | _choose(part, units, heads, names))
     plain = [
-        _demote(part, unit) if unit.kind is _PREPOSITION and number not in heads else unit
+        _demote(part, unit) if unit.kind is PREPOSITION and number not in heads else unit
         for number, unit in enumerate(units)
     ]
     return plain, heads
@@ -116,12 +130,12 @@ def _outside_text(part: Part, units: Sequence[Unit], heads: dict[int, Head]) -> 
 
 
 def _is_text(part: Part, slot: str) -> bool:
-    return bool(slot) and part.verb.spec.slot(slot).kind is _TEXT_SLOT
+    return bool(slot) and part.verb.spec.slot(slot).kind is SlotKind.TEXT
 
 
 def _said_before(part: Part, units: Sequence[Unit], past: int) -> set[str]:
     """Return the slots that have their values before a unit without a preposition: by their form, and the object."""
-    typed = {unit.slots[0] for unit in units[:past] if unit.kind is _TYPED}
+    typed = {unit.slots[0] for unit in units[:past] if unit.kind is TYPED}
     objects = part.form.objects if any(unit.kind in CONTENT for unit in units[:past]) else ()
     return typed | set(objects)
 
@@ -134,9 +148,9 @@ def _ends_with(part: Part, units: Sequence[Unit], slot: str) -> bool:
     after = _behind(part, units, 0)
     if after is None or any(unit.kind in CONTENT for unit in units[after + 1 :]):
         return False
-    if part.verb.spec.slot(slot).kind is _CHOICE:
+    if part.verb.spec.slot(slot).kind is SlotKind.CHOICE:
         return True
-    is_value = units[after].kind is _TYPED and slot in units[after].slots
+    is_value = units[after].kind is TYPED and slot in units[after].slots
     return is_value or fits(part, units[after], slot)
 
 
@@ -150,19 +164,19 @@ def _begins_name(part: Part, units: Sequence[Unit], number: int) -> bool:
     tokens = part.scan.tokens
     if before is None or number + 1 >= len(units):
         return False
-    if tokens[unit.first].key in NAMING and before.kind is _TEXT:
+    if tokens[unit.first].key in NAMING and before.kind is TEXT:
         return _is_other_noun(part, before, unit.slots)
     objects = part.form.objects
-    if before.kind is not _TRIGGER or not objects or part.verb.spec.slot(objects[0]).kind is not _NAME:
+    if before.kind is not TRIGGER or not objects or part.verb.spec.slot(objects[0]).kind is not SlotKind.NAME:
         return False
     if any(not part.verb.spec.slot(name).is_typed for name in unit.slots):
         return False
     after = units[number + 1]
-    if after.kind not in (_TEXT, _KNOWN):
+    if after.kind not in (TEXT, KNOWN):
         return False
     has_capitals = tokens[unit.first].text[:1].isupper() and tokens[after.first].text[:1].isupper()
     return has_capitals or any(
-        later.kind is _PREPOSITION and later.slots == unit.slots and _typed_head(part, units, at) is not None
+        later.kind is PREPOSITION and later.slots == unit.slots and _typed_head(part, units, at) is not None
         for at, later in enumerate(units[number + 1 :], number + 1)
     )
 
@@ -179,8 +193,8 @@ def _demote(part: Part, unit: Unit) -> Unit:
     if part.verb.ends:
         key = tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
         if key in part.verb.ends:
-            return Unit(_END, unit.first, unit.past, part.verb.ends[key])
-    return Unit(_TEXT, unit.first, unit.past)
+            return Unit(END, unit.first, unit.past, part.verb.ends[key])
+    return Unit(TEXT, unit.first, unit.past)
 
 
 def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
@@ -188,13 +202,13 @@ def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
     result = list(units)
     for number in range(1, len(units) - 1):
         before, unit = result[number - 1], units[number]
-        if unit.kind is not _PREPOSITION or before.kind is not _PREPOSITION:
+        if unit.kind is not PREPOSITION or before.kind is not PREPOSITION:
             continue
         takes_names = any(not part.verb.spec.slot(name).is_typed for name in before.slots)
         after = units[number + 1]
-        is_own = after.kind is not _TEXT or any(fits(part, after, name) for name in unit.slots)
+        is_own = after.kind is not TEXT or any(fits(part, after, name) for name in unit.slots)
         if takes_names and not is_own:
-            result[number] = Unit(_TEXT, unit.first, unit.past)
+            result[number] = Unit(TEXT, unit.first, unit.past)
     return result
 
 
@@ -206,12 +220,12 @@ def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
     for unit in units:
         if unit.first < skip_to:
             continue
-        is_led = unit.kind is _TEXT and before is not None and before.kind is _PREPOSITION
+        is_led = unit.kind is TEXT and before is not None and before.kind is PREPOSITION
         value = _expected_value(part, units, unit, before.slots) if before is not None and is_led else None
         result.append(value or unit)
         if value is not None:
             skip_to = value.past
-        if unit.kind is _TEXT or unit.kind not in _ASIDE:
+        if unit.kind is TEXT or unit.kind not in _ASIDE:
             before = result[-1]
     return result
 
@@ -223,7 +237,7 @@ def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequen
         reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
         past = past_noun(part, slot, reading.past) if reading is not None else 0
         if reading is not None and _closes(part, units, past):
-            return Unit(_TYPED, unit.first, past, (name,), value=reading.value)
+            return Unit(TYPED, unit.first, past, (name,), value=reading.value)
     return None
 
 
@@ -233,13 +247,13 @@ def _closes(part: Part, units: Sequence[Unit], position: int) -> bool:
     after = units[behind] if behind < len(units) else None
     if after is None or position >= part.past or after.kind not in CONTENT:
         return True
-    return after.kind is _TEXT and part.scan.tokens[after.first].key in _JOINS
+    return after.kind is TEXT and part.scan.tokens[after.first].key in _JOINS
 
 
 def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
     """Return what a preposition leads to when a typed value stands right behind it, articles aside."""
     after = _behind(part, units, number)
-    if after is None or units[after].kind not in (_TYPED, _UNREADABLE):
+    if after is None or units[after].kind not in (TYPED, UNREADABLE):
         return None
     value = units[after]
     claimed = [name for name in units[number].slots if name in value.slots]
@@ -253,15 +267,15 @@ def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
 
 
 def _in_name_answer(part: Part) -> bool:
-    return bool(part.asked) and part.verb.spec.slot(part.asked).kind is _NAME
+    return bool(part.asked) and part.verb.spec.slot(part.asked).kind is SlotKind.NAME
 
 
 def _is_name_start(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool:
     """Whether a typed value begins a text, or a name that may be new ("for 24 Hour Fitness")."""
     spec = part.verb.spec.slot(slot)
-    makes_new = spec.kind in (_NAME, _TEXT_SLOT) or spec.auto_create is not None
+    makes_new = spec.kind in (SlotKind.NAME, SlotKind.TEXT) or spec.auto_create is not None
     following = units[number + 1] if number + 1 < len(units) else None
-    return makes_new and following is not None and following.kind in (_TEXT, _KNOWN)
+    return makes_new and following is not None and following.kind in (TEXT, KNOWN)
 
 
 def _is_naming(part: Part, unit: Unit, slot: str) -> bool:
@@ -273,11 +287,11 @@ def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
     """Return the number of the next unit that says something: no article, hesitation or mark ("due: um, Friday")."""
     for index in range(number + 1, len(units)):
         unit = units[index]
-        if unit.kind is _TEXT:
+        if unit.kind is TEXT:
             if part.scan.tokens[unit.first].key in _UNSAID:
                 continue
             return index
-        if unit.kind in _TAKEN_BACK or unit.kind is _BREAK or _is_pause(part, units, index):
+        if unit.kind in _TAKEN_BACK or unit.kind is BREAK or _is_pause(part, units, index):
             continue
         return index
     return None
@@ -286,35 +300,35 @@ def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
 def _is_pause(part: Part, units: Sequence[Unit], number: int) -> bool:
     """Whether a mark says nothing where it stands; a sign before a known name is a part of it ("$100 Startup")."""
     unit = units[number]
-    if unit.kind is not _MARK:
+    if unit.kind is not MARK:
         return False
-    before_name = number + 1 < len(units) and units[number + 1].kind is _KNOWN
+    before_name = number + 1 < len(units) and units[number + 1].kind is KNOWN
     return before_name or part.scan.tokens[unit.first].key in PAUSES
 
 
 def _is_unreadable(part: Part, units: Sequence[Unit], number: int) -> bool:
     """Whether a preposition of typed slots alone leads to words that cannot be read."""
     after = _behind(part, units, number)
-    if after is None or units[after].kind not in CONTENT | {_POSSESSIVE}:
+    if after is None or units[after].kind not in CONTENT | {POSSESSIVE}:
         return False
     specs = [part.verb.spec.slot(name) for name in units[number].slots]
-    if all(spec.kind is _NUMBER and spec.nouns for spec in specs):
+    if all(spec.kind is SlotKind.NUMBER and spec.nouns for spec in specs):
         return False  # what is counted is said by its noun: "for the weekend" is no number of guests
     keys = {token.key for token in part.scan.tokens[units[number].first : units[number].past]}
     if not keys <= COMMON_PREPOSITIONS:
-        return not _in_name_answer(part) or (number > 0 and units[number - 1].kind is _BREAK)
-    return _region_kind(part, units, number) is not _NAME and not part.is_answer
+        return not _in_name_answer(part) or (number > 0 and units[number - 1].kind is BREAK)
+    return _region_kind(part, units, number) is not SlotKind.NAME and not part.is_answer
 
 
 def _region_kind(part: Part, units: Sequence[Unit], number: int) -> SlotKind | None:
     """Return the kind of the slot whose value would go on over a unit; None for no slot."""
     for index in range(number - 1, -1, -1):
         unit = units[index]
-        if unit.kind is _TRIGGER:
+        if unit.kind is TRIGGER:
             return part.verb.spec.slot(part.form.objects[0]).kind if part.form.objects else None
-        if unit.kind in (_BREAK, _TYPED, _MARKER, _END):
+        if unit.kind in (BREAK, TYPED, MARKER, END):
             return None
-        if unit.kind is _PREPOSITION:
+        if unit.kind is PREPOSITION:
             untyped = [name for name in unit.slots if not part.verb.spec.slot(name).is_typed]
             return part.verb.spec.slot(untyped[0]).kind if untyped else None
     return part.verb.spec.slot(part.asked).kind if part.asked else None
@@ -333,10 +347,10 @@ def _may_lead(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool
 def fits(part: Part, unit: Unit, slot: str) -> bool:
     """Whether a unit alone is something that a slot takes: a known name of its types, a choice, a reference."""
     spec = part.verb.spec.slot(slot)
-    if unit.kind in (_KNOWN, _QUOTED):
+    if unit.kind in (KNOWN, QUOTED):
         wanted = {*spec.entities, f"={slot}"} | ({spec.choices_from} if spec.choices_from else set())
         return not unit.types.isdisjoint(wanted)
-    return spec.kind is _ENTITY and unit.kind in (_MENTION, _PRONOUN)
+    return spec.kind is SlotKind.ENTITY and unit.kind in (MENTION, PRONOUN)
 
 
 def _choose(
@@ -356,18 +370,18 @@ def _candidates(
 ) -> list[_Candidate]:
     """Find the region that each preposition of a slot stands in, as if no other one of the slot were bound."""
     bound = dict(names)
-    last = max((at for at, unit in enumerate(units) if unit.kind is _TRIGGER), default=-1)
+    last = max((at for at, unit in enumerate(units) if unit.kind is TRIGGER), default=-1)
     region, region_slot = -1, part.asked if part.is_answer else ""
     found = []
     for at, unit in enumerate(units):
         if bound.get(at) == slot:
             found.append(_Candidate(at, region, region_slot))
-        elif unit.kind is _TRIGGER:
+        elif unit.kind is TRIGGER:
             objects = part.form.objects if at == last else ()
             region, region_slot = at, objects[0] if objects else ""
         elif at in bound:
             region, region_slot = at, bound[at]
-        elif at in heads or unit.kind in (_BREAK, _MARKER, _END):
+        elif at in heads or unit.kind in (BREAK, MARKER, END):
             region, region_slot = at, ""
     return found
 
@@ -376,7 +390,7 @@ def _pick(part: Part, units: Sequence[Unit], slot: str, candidates: Sequence[_Ca
     if len(candidates) == 1:
         return candidates
     rule = part.form.occurrence.get(slot, Occurrence.LAST)
-    if part.verb.spec.slot(slot).kind is _NAME:
+    if part.verb.spec.slot(slot).kind is SlotKind.NAME:
         return [_pick_for_name(part, units, candidates, rule)]
     candidates = _without_misfits(part, units, slot, candidates)
     regions: dict[int, list[_Candidate]] = {}
@@ -419,9 +433,9 @@ def _pick_for_name(part: Part, units: Sequence[Unit], candidates: Sequence[_Cand
     before = [
         unit
         for unit in units[first.region + 1 : first.at]
-        if not (unit.kind is _TEXT and part.scan.tokens[unit.first].key in ARTICLES)
+        if not (unit.kind is TEXT and part.scan.tokens[unit.first].key in ARTICLES)
     ]
-    known = [unit for unit in before if unit.kind in (_KNOWN, _PRONOUN, _MENTION)]
+    known = [unit for unit in before if unit.kind in (KNOWN, PRONOUN, MENTION)]
     nouns = part.verb.nouns.get(first.region_slot, {}) if first.region_slot else {}
     rest = [
         unit for unit in before if unit not in known and part.scan.tokens[unit.first].key not in {n[0] for n in nouns}
@@ -432,4 +446,4 @@ def _pick_for_name(part: Part, units: Sequence[Unit], candidates: Sequence[_Cand
 
 
 def _is_name(part: Part, slot: str) -> bool:
-    return bool(slot) and part.verb.spec.slot(slot).kind is _NAME
+    return bool(slot) and part.verb.spec.slot(slot).kind is SlotKind.NAME

@@ -9,10 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from slots.numbers import key_at
-from slots.text import Token, TokenKind
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_NUMBER = TokenKind.NUMBER
+from slots.text import NUMBER, Token
 
 CODES = frozenset(
     (
@@ -177,7 +174,7 @@ def scan_leading(tokens: Sequence[Token], at: int) -> Currency | None:
     if key not in _WORD_SIGNS:
         return scan_currency(tokens, at)
     past = at + 1 + (key_at(tokens, at + 1) == ".")
-    is_amount = past < len(tokens) and tokens[past].kind is _NUMBER
+    is_amount = past < len(tokens) and tokens[past].kind is NUMBER
     return (_WORD_SIGNS[key], 1, past) if is_amount else None
 
 

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from slots.date_expr import MonthDay, MonthExpr, NamedMonth, Numeric
 from slots.date_parts import counts_something, full_year, is_cut, is_glued
 from slots.numbers import key_at
-from slots.text import Token, TokenKind
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_NUMBER = TokenKind.NUMBER
+from slots.text import NUMBER, Token
 
 _NO_DATES = frozenset("version v release build phase rev revision".split())
 _COMPACT_DIGITS = 8
@@ -20,7 +17,7 @@ _COMPACT_DIGITS = 8
 def scan_digit_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], str, int]:
     """Return the two or three groups of digits, what stands between them, and the position after; none else."""
     token = tokens[at] if 0 <= at < len(tokens) else None
-    if token is None or token.kind is not _NUMBER or "," in token.text:
+    if token is None or token.kind is not NUMBER or "," in token.text:
         return [], "", at
     if "." in token.text:
         parts = token.text.split(".")
@@ -87,7 +84,7 @@ def loose_digits(tokens: Sequence[Token], at: int) -> tuple[MonthDay | Numeric, 
 
     Two numbers must show which is the day: "1-2" and "5.6" stay unread.
     """
-    if _is_version(tokens, at) or not (0 <= at < len(tokens) and tokens[at].kind is _NUMBER):
+    if _is_version(tokens, at) or not (0 <= at < len(tokens) and tokens[at].kind is NUMBER):
         return None
     text = tokens[at].text
     if len(text) == _COMPACT_DIGITS and text.isdecimal():
@@ -109,7 +106,7 @@ def _dotted_groups(tokens: Sequence[Token], at: int) -> tuple[list[str], int]:
     """Read three groups with dots between them, blanks around those or none: "26. 10. 2027", "26.10.27"."""
     groups: list[str] = []
     past = at
-    while len(groups) < 3 and past < len(tokens) and tokens[past].kind is _NUMBER:
+    while len(groups) < 3 and past < len(tokens) and tokens[past].kind is NUMBER:
         groups += tokens[past].text.split(".")
         past += 1
         if len(groups) >= 3 or key_at(tokens, past) != ".":

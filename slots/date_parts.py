@@ -8,10 +8,7 @@ from slots.date_expr import DateExpr, MonthExpr, NamedMonth, Period, RelativeMon
 from slots.durations import is_time_unit
 from slots.money import is_currency
 from slots.numbers import is_part_of_next, key_at, read_ordinal, scan_fraction, scan_number
-from slots.text import Token, TokenKind, Tokens
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_WORD, _NUMBER, _MENTION, _MARK = TokenKind.WORD, TokenKind.NUMBER, TokenKind.MENTION, TokenKind.MARK
+from slots.text import MARK, MENTION, NUMBER, WORD, Token, Tokens
 
 Found = tuple[DateExpr, int]
 """An expression and the position after its last token."""
@@ -101,7 +98,7 @@ def is_cut(tokens: Sequence[Token], past: int) -> bool:
     if not is_glued(tokens, past):
         return False
     goes_on = tokens[past].key in "-−/" and is_glued(tokens, past + 1) and tokens[past + 1].is_word
-    return tokens[past].kind in (_WORD, _NUMBER, _MENTION) or goes_on
+    return tokens[past].kind in (WORD, NUMBER, MENTION) or goes_on
 
 
 def starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
@@ -116,9 +113,9 @@ def ends_here(tokens: Sequence[Token], past: int) -> bool:
     if past >= len(tokens):
         return True
     token = tokens[past]
-    if token.kind is _MARK:
+    if token.kind is MARK:
         return not (is_glued(tokens, past) and is_glued(tokens, past + 1) and tokens[past + 1].is_word)
-    return token.key in _FOLLOWERS or (token.kind is _NUMBER and not is_glued(tokens, past))
+    return token.key in _FOLLOWERS or (token.kind is NUMBER and not is_glued(tokens, past))
 
 
 def is_supported(tokens: Sequence[Token], at: int, past: int) -> bool:
@@ -143,14 +140,14 @@ def _scan_day(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
     ordinal = read_ordinal(tokens, at)
     if ordinal:
         return (ordinal[0], ordinal[1], True) if ordinal[0] <= 31 else None
-    if not 0 <= at < len(tokens) or (tokens[at].kind is _NUMBER and len(tokens[at].text) > 2):
+    if not 0 <= at < len(tokens) or (tokens[at].kind is NUMBER and len(tokens[at].text) > 2):
         return None
     found = scan_number(tokens, at)
     if found is None or found[0] != int(found[0]) or not 1 <= found[0] <= 31:
         return None
     past = found[1]
     is_cut = is_glued(tokens, past) and (tokens[past].is_word or tokens[past].key in ":%")
-    is_cut = is_cut and not (tokens[at].kind is _NUMBER and tokens[past].key in MONTHS)
+    is_cut = is_cut and not (tokens[at].kind is NUMBER and tokens[past].key in MONTHS)
     return None if is_cut or counts_something(tokens, past) else (int(found[0]), past, False)
 
 
@@ -175,7 +172,7 @@ def scan_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     if not 0 <= start < len(tokens):
         return None
     token, past = tokens[start], start + 1
-    if token.kind is not _NUMBER:
+    if token.kind is not NUMBER:
         return scan_spoken_year(tokens, start)
     if (
         not token.text.isdecimal()

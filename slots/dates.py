@@ -54,7 +54,7 @@ from slots.offsets import (
     weekday_of_week,
     weeks_behind,
 )
-from slots.text import Token, TokenKind
+from slots.text import NUMBER, Token
 from slots.weekdays import (
     PARTS_OF_DAY,
     WHICH,
@@ -118,7 +118,6 @@ _CLOSINGS = (
     ("end", "of", "business"),
 )
 """Ways to say the end of a day: of the one that follows, else of today."""
-_NUMBER = TokenKind.NUMBER
 _AFTER_DIGITS: frozenset[str] = frozenset(
     "st nd rd th of in - / , business working fortnight fortnights".split()
 ).union(MONTHS, STEPS, WEEKDAYS, (f"{day}s" for day in WEEKDAYS))
@@ -183,7 +182,7 @@ def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
     if not 0 <= at < len(tokens):
         return False
     is_said = tokens[at].key in _SAID_NUMBERS
-    if not is_said and (tokens[at].kind is not _NUMBER or tokens[at].text.count(".") > 1):
+    if not is_said and (tokens[at].kind is not NUMBER or tokens[at].text.count(".") > 1):
         return False
     if key_at(tokens, at + 1) in (_AFTER_WORDS if is_said else _AFTER_DIGITS):
         return False
@@ -208,7 +207,7 @@ def may_begin_date(key: str) -> bool:
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
     if not 0 <= at < len(tokens):
         return False
-    if tokens[at].kind is not _NUMBER and not may_begin_date(tokens[at].key):
+    if tokens[at].kind is not NUMBER and not may_begin_date(tokens[at].key):
         return False
     if _is_measured(tokens, at):
         return False
@@ -260,7 +259,7 @@ def _with_weekday(tokens: Sequence[Token], day: NamedDay, past: int) -> Found | 
     if name is None:
         return None
     end = name[1] + (mark == "(" and key_at(tokens, name[1]) == ")")
-    is_number = end < len(tokens) and tokens[end].kind is _NUMBER
+    is_number = end < len(tokens) and tokens[end].kind is NUMBER
     return (Dated(name[0], day), end) if ends_here(tokens, end) and not is_number else None
 
 
@@ -366,10 +365,10 @@ _FORMS: Mapping[str, tuple[Form, ...]] = {
 def _forms_of(tokens: Sequence[Token], at: int) -> tuple[Form, ...]:
     """Return the forms that may start at a token, by it and what follows."""
     token = tokens[at]
-    if token.kind is _NUMBER:
+    if token.kind is NUMBER:
         return _NUMBERS_FIRST
     forms = _FORMS.get(token.key, _WORDS_FIRST)
-    if at + 1 < len(tokens) and tokens[at + 1].kind is _NUMBER:
+    if at + 1 < len(tokens) and tokens[at + 1].kind is NUMBER:
         return forms
     if forms is _DAYS_FIRST and key_at(tokens, at + 1) not in _AFTER_WEEKDAY:
         return (weekday,)

@@ -24,10 +24,7 @@ from slots.numbers import (
     scan_fraction,
     scan_number,
 )
-from slots.text import Token, TokenKind
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_WORD = TokenKind.WORD
+from slots.text import WORD, Token
 
 SECONDS = {"seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800}
 """How long a unit is; a day is 24 hours."""
@@ -177,7 +174,7 @@ def _with_unit(tokens: Sequence[Token], value: Decimal, past: int, sizes: Sizes)
         past += 1
     key = key_at(tokens, past)
     is_glued = past < len(tokens) and tokens[past - 1].end == tokens[past].start
-    if key not in sizes or tokens[past].kind is not _WORD or (key in _GLUED_ONLY and not is_glued):
+    if key not in sizes or tokens[past].kind is not WORD or (key in _GLUED_ONLY and not is_glued):
         return None
     return value * sizes[key], past + 1, sizes[key]
 

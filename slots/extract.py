@@ -14,12 +14,12 @@ from dataclasses import replace
 from slots.binding import bind_prepositions, fits
 from slots.compiled import CompiledForm, CompiledVerb
 from slots.extraction import Extraction, PhraseKind, Role, Segment
-from slots.parts import Part, Unit, UnitKind
+from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
 from slots.tables import SlotKind
-from slots.text import Span, TokenKind, keys_of
+from slots.text import MARK, Span, keys_of
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
 from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, is_tied, skip_openings, strip_edges
@@ -35,10 +35,7 @@ _SAY_NOTHING = (
 """Articles, and single words of the fillers: alone in the leftover they say nothing."""
 _TAKES_ANY = frozenset({SlotKind.NAME, SlotKind.TEXT, SlotKind.TIME})
 """Kinds of slots whose value may end in *now*."""
-_MARK, _LEFTOVER = TokenKind.MARK, Role.LEFTOVER
-_TYPED, _PREPOSITION, _KNOWN, _MENTION = UnitKind.TYPED, UnitKind.PREPOSITION, UnitKind.KNOWN, UnitKind.MENTION
-_PRONOUN = UnitKind.PRONOUN
-_LEFT, _FILLED, _PUNCTUATION = (_LEFTOVER, ""), (Role.FILLER, ""), (Role.PUNCTUATION, "")
+_LEFT, _FILLED, _PUNCTUATION = (Role.LEFTOVER, ""), (Role.FILLER, ""), (Role.PUNCTUATION, "")
 
 
 def types_of(verb: CompiledVerb) -> frozenset[str]:
@@ -174,11 +171,11 @@ def _reference_before(part: Part, units: Sequence[Unit], slot: str, anchor: str)
     """Whether something that a slot takes stands between the trigger's first part and the anchor's value."""
     seen = False
     for unit in units:
-        if unit.kind is _TYPED and anchor in unit.slots:
+        if unit.kind is TYPED and anchor in unit.slots:
             return seen
-        if unit.kind is _PREPOSITION and not seen:
+        if unit.kind is PREPOSITION and not seen:
             return False
-        if unit.kind in (_KNOWN, _MENTION, _PRONOUN):
+        if unit.kind in (KNOWN, MENTION, PRONOUN):
             seen = seen or fits(part, unit, slot)
     return False
 
@@ -198,7 +195,7 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
     keys = keys_of(scan.tokens)
     previous = -2
     for at in range(low, high):
-        if bound.roles.get(at, _LEFT)[0] is not _LEFTOVER:
+        if at in bound.roles:
             continue
         if at != previous + 1:
             runs.append([])
@@ -220,7 +217,7 @@ def _segments(scan: Scan, bound: Bound, low: int, high: int) -> tuple[Segment, .
     segments: list[Segment] = []
     first, before = 0, given[0] if given else _LEFT
     for at, token in enumerate(scan.tokens):
-        if given[at] is _LEFT and token.kind is _MARK:
+        if given[at] is _LEFT and token.kind is MARK:
             given[at] = _PUNCTUATION
         role = given[at]
         if role is not before and role != before:

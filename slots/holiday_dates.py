@@ -9,11 +9,8 @@ from slots.date_parts import Found, ends_here, is_glued, scan_year
 from slots.holiday_names import Rule, are_known, longest_from, normal, rule_of
 from slots.numbers import key_at, read_ordinal
 from slots.offsets import Form, offset
-from slots.text import Token, TokenKind
+from slots.text import POSSESSIVE, Token
 from slots.weekdays import weekday_name
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_POSSESSIVE = TokenKind.POSSESSIVE
 
 _WHICH = {"next": Which.NEXT, "coming": Which.NEXT, "upcoming": Which.NEXT, "last": Which.LAST, "past": Which.LAST}
 _YEARS = {"next": 1, "this": 0, "last": -1, "coming": 1}
@@ -107,9 +104,9 @@ def _name(tokens: Sequence[Token], at: int) -> tuple[Rule, int] | None:
     while len(words) < longest and past < len(tokens):
         token = tokens[past]
         past += 1
-        if token.kind is _POSSESSIVE or (token.key in _SKIPPED and (words and is_glued(tokens, past - 1))):
+        if token.kind is POSSESSIVE or (token.key in _SKIPPED and (words and is_glued(tokens, past - 1))):
             owned = rule_of((*words, "s")) or (best[0] if best else None)
-            if owned and token.kind is _POSSESSIVE:
+            if owned and token.kind is POSSESSIVE:
                 best = owned, past
             continue
         words = (*words, normal(token.key))

@@ -25,7 +25,7 @@ from slots.numbers import (
     scan_hundreds,
     scan_number,
 )
-from slots.text import Token, TokenKind
+from slots.text import MARK, NUMBER, WORD, Token
 
 __all__ = ["CURRENCY_WORDS", "Amount", "is_currency", "read_amount", "read_bare_money", "read_money", "scan_money"]
 
@@ -50,8 +50,6 @@ _UNITS = frozenset(
     "h hr hrs hour hours min mins minute minutes sec secs second seconds day days week weeks wk wks"
     " month months year years % percent".split()
 )
-_NUMBER = TokenKind.NUMBER
-_MARK, _WORD = TokenKind.MARK, TokenKind.WORD
 _AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, _RATE_WORDS, "grand mln mio hourly '".split())
 """What makes the digits before it money, or joins them to more digits."""
 AFTER_ARTICLES: frozenset[str] = _SINGLE.union(_COINS, "$")
@@ -97,7 +95,7 @@ def read_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
 
 def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
     """Whether digits are no money, as nothing follows that would make them some."""
-    if not 0 <= at < len(tokens) or tokens[at].kind is not _NUMBER:
+    if not 0 <= at < len(tokens) or tokens[at].kind is not NUMBER:
         return False
     number, after = scan_number(tokens, at), key_at(tokens, at + 1)
     if number is None or number[1] > at + 1 or after in _AFTER_DIGITS or after[:1].isdigit():
@@ -120,7 +118,7 @@ def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | N
 
 def _are_bare_cents(tokens: Sequence[Token], past: int) -> bool:
     """Whether two more digits end the answer ("12 99"): which of them is the point, nobody said."""
-    return past + 1 == len(tokens) and tokens[past].kind is _NUMBER and len(tokens[past].text) == 2
+    return past + 1 == len(tokens) and tokens[past].kind is NUMBER and len(tokens[past].text) == 2
 
 
 def scan_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
@@ -192,7 +190,7 @@ def _scan_before_word(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] |
 def _leads_next(tokens: Sequence[Token], at: int) -> bool:
     """Whether a sign between two numbers belongs to the second ("5 *$* 20 bills")."""
     is_free = is_sign(tokens, at) and tokens[at - 1].end < tokens[at].start
-    is_next = at + 1 < len(tokens) and tokens[at + 1].kind is _NUMBER
+    is_next = at + 1 < len(tokens) and tokens[at + 1].kind is NUMBER
     return is_free and is_next and not _is_coin(tokens, at + 2)
 
 
@@ -222,7 +220,7 @@ def _are_coins(tokens: Sequence[Token], at: int, past: int) -> bool:
     if is_sign(tokens, at - 1):
         is_glued = tokens[at - 1].end == tokens[at].start and tokens[at - 2].end == tokens[at - 1].start
         return is_glued and len(tokens[at].text) == 2 and past == at + 1
-    is_end = past >= len(tokens) or tokens[past].kind is _MARK or tokens[past].key in _AFTER_COINS
+    is_end = past >= len(tokens) or tokens[past].kind is MARK or tokens[past].key in _AFTER_COINS
     return tokens[at - 1].key in CURRENCY_WORDS and is_end
 
 
@@ -239,7 +237,7 @@ def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
         return None
     if key_at(tokens, found[1]) in _LAKHS:
         return found[0] * _LAKHS[tokens[found[1]].key], found[1] + 1
-    spoken = tokens[found[1] - 1].kind is _WORD and tokens[found[1] - 1].key != "k"
+    spoken = tokens[found[1] - 1].kind is WORD and tokens[found[1] - 1].key != "k"
     is_cut = spoken and key_at(tokens, found[1]).isalpha() and scan_number(tokens, found[1])
     return None if is_cut else found
 

@@ -19,10 +19,7 @@ from slots.date_parts import (
     scan_year,
 )
 from slots.numbers import key_at
-from slots.text import Token, TokenKind
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_NUMBER = TokenKind.NUMBER
+from slots.text import NUMBER, Token
 
 MonthDayFound = tuple[MonthDay, int]
 """A month with its day and the position after them."""
@@ -126,7 +123,7 @@ def day_of_month(tokens: Sequence[Token], at: int) -> tuple[DayOfMonth, int] | N
         not the and key_at(tokens, at - 1) == "the" and key_at(tokens, at - 2) in MONTHS
     ):
         return None
-    is_date = is_ordinal and (the or tokens[at].kind is _NUMBER)
+    is_date = is_ordinal and (the or tokens[at].kind is NUMBER)
     return (DayOfMonth(number), past) if is_date and ends_here(tokens, past) else None
 
 

@@ -27,10 +27,7 @@ from slots.numbers import (
     scan_hundreds,
     scan_number,
 )
-from slots.text import Token, TokenKind, keys_of
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK, _WORD, _NUMBER = TokenKind.MARK, TokenKind.WORD, TokenKind.NUMBER
+from slots.text import MARK, NUMBER, WORD, Token, keys_of
 
 _DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2, "pair": 2, "score": 20, "gross": 144}
 _NEED_COUNT = frozenset("dozens score gross".split())
@@ -111,7 +108,7 @@ def _is_difference(tokens: Sequence[Token], at: int) -> bool:
     if before.end == tokens[at].start or (before.is_word and is_number_like(tokens, at - 1)):
         return True
     is_loose = at + 1 < len(tokens) and tokens[at].end < tokens[at + 1].start
-    return before.is_word and is_loose and tokens[at].kind is _MARK
+    return before.is_word and is_loose and tokens[at].kind is MARK
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
@@ -231,7 +228,7 @@ def _below(tokens: Sequence[Token], at: int) -> Reading | None:
     key = key_at(tokens, at)
     if key in _PARTS and key not in ("half", "quarter"):
         return _PARTS[key], at + 1
-    if not 0 <= at < len(tokens) or tokens[at].kind is not _WORD:
+    if not 0 <= at < len(tokens) or tokens[at].kind is not WORD:
         return None
     return _place(tokens, at)
 
@@ -267,7 +264,7 @@ def _written_fraction(tokens: Sequence[Token], at: int) -> Reading | None:
 
 def scan_groups(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read groups of three digits: "1 234 567.5", "50'000", and with the Indian commas "12,34,567"."""
-    text = tokens[at].text if 0 <= at < len(tokens) and tokens[at].kind is _NUMBER else ""
+    text = tokens[at].text if 0 <= at < len(tokens) and tokens[at].kind is NUMBER else ""
     if "," in text and _INDIAN.fullmatch(text):
         return Decimal(text.replace(",", "")), at + 1
     digits, past = text, at + 1
@@ -330,6 +327,6 @@ def _pointed(tokens: Sequence[Token], at: int) -> Reading | None:
     """Read "point five"."""
     if key_at(tokens, at) != "point":
         return None
-    zero = Token("zero", "zero", tokens[at].start, tokens[at].start, _WORD)
+    zero = Token("zero", "zero", tokens[at].start, tokens[at].start, WORD)
     found = scan_number((zero, *tokens[at:]), 0)
     return (found[0], at + found[1] - 1) if found and found[1] > 1 else None

@@ -17,10 +17,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from slots.number_words import FRACTIONS, JOINED_ORDINALS, ORDINAL_TENS, ORDINALS, SMALL, TENS
-from slots.text import Token, TokenKind, Tokens
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_NUMBER, _WORD, _MENTION, _MARK = TokenKind.NUMBER, TokenKind.WORD, TokenKind.MENTION, TokenKind.MARK
+from slots.text import MARK, MENTION, NUMBER, WORD, Token, Tokens
 
 MAX_DIGITS = 15
 """Digits that a number may have; a longer string of them is an identifier, not an amount."""
@@ -102,7 +99,7 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     token = tokens[at]
     if _is_glued(tokens, at) and key_at(tokens, at - 1) in _DASHES and key_at(tokens, at - 2) in TENS:
         return None
-    if token.kind is _NUMBER:
+    if token.kind is NUMBER:
         suffixed = _is_glued(tokens, at + 1) and key_at(tokens, at + 1) in ("st", "nd", "rd", "th")
         plain = token.text.isdecimal() and len(token.text) <= 2 and int(token.text) > 0
         return (int(token.text), at + 2) if suffixed and plain else None
@@ -136,7 +133,7 @@ def is_number_like(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
     if token.key == "one":
         return key_at(tokens, at - 1) not in _POINTERS
-    return token.kind is _NUMBER or (token.kind is _WORD and token.key in _NUMBER_WORDS)
+    return token.kind is NUMBER or (token.kind is WORD and token.key in _NUMBER_WORDS)
 
 
 def may_start(tokens: Sequence[Token], at: int) -> bool:
@@ -151,8 +148,8 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     may_bar = before in _BARS
     if may_bar and _goes_on(tokens, at):
         return False
-    spoken = tokens[at].kind is _WORD
-    if spoken and tokens[at - 1].kind is _WORD and is_number_like(tokens, at - 1):
+    spoken = tokens[at].kind is WORD
+    if spoken and tokens[at - 1].kind is WORD and is_number_like(tokens, at - 1):
         return is_number_like(tokens, at) is False and here not in ("a", "an", "oh")
     return not (may_bar and _ends_range(tokens, at))
 
@@ -193,7 +190,7 @@ def runs_on(tokens: Sequence[Token], past: int) -> bool:
         return True
     if not _is_glued(tokens, past):
         return False
-    if tokens[past].kind in (_WORD, _NUMBER, _MENTION):
+    if tokens[past].kind in (WORD, NUMBER, MENTION):
         return True
     return following in "/:-−.'" and _is_glued(tokens, past + 1) and tokens[past + 1].is_word
 
@@ -216,11 +213,11 @@ def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool
 
 def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
     """Whether a number goes on as a fraction, an ordinal or a count that is not read ("five eighths", "two dozen")."""
-    if past >= len(tokens) or tokens[past].kind is not _WORD:
+    if past >= len(tokens) or tokens[past].kind is not WORD:
         return False
     following, then = tokens[past].key, key_at(tokens, past + 1)
     place = following.removesuffix("s")
-    spoken = tokens[past - 1].kind is _WORD
+    spoken = tokens[past - 1].kind is WORD
     if following in _OTHER_SCALES or place.removesuffix("th") in _SCALES:
         return True
     if following == "point" and is_number_like(tokens, past + 1):
@@ -239,12 +236,12 @@ def _is_fraction(tokens: Sequence[Token], past: int) -> bool:
 
 def has_unit(tokens: Sequence[Token], past: int) -> bool:
     """Whether a letter follows that may be a unit or a scale ("1.5 G"), or a spoken number ("nineteen eighty")."""
-    if past >= len(tokens) or tokens[past].kind is not _WORD:
+    if past >= len(tokens) or tokens[past].kind is not WORD:
         return False
     key = tokens[past].key
     if len(key) == 1 and key not in ("a", "i"):
         return True
-    return tokens[past - 1].kind is _WORD and key != "one" and (key in SMALL or key in TENS)
+    return tokens[past - 1].kind is WORD and key != "one" and (key in SMALL or key in TENS)
 
 
 def _joins(tokens: Sequence[Token], joiner: int, first: int) -> bool:
@@ -260,7 +257,7 @@ def _closes_range(tokens: Sequence[Token], joiner: int) -> bool:
     after = joiner + 2
     if tokens[joiner].key == "or" and key_at(tokens, after) in _AFTER_CHOICE:
         return True
-    return tokens[joiner].key in _DASHES or after >= len(tokens) or tokens[after].kind is _MARK
+    return tokens[joiner].key in _DASHES or after >= len(tokens) or tokens[after].kind is MARK
 
 
 def _is_glued(tokens: Sequence[Token], at: int) -> bool:
@@ -270,7 +267,7 @@ def _is_glued(tokens: Sequence[Token], at: int) -> bool:
 def _may_touch(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1]
     if before.is_word:
-        return tokens[at].kind is _MARK
+        return tokens[at].kind is MARK
     if before.key in ("–", "—", ":"):
         return not is_number_like(tokens, at - 2)
     return before.key not in ("-", "−", ".", "/", "'")
@@ -285,7 +282,7 @@ def _ends_range(tokens: Sequence[Token], at: int) -> bool:
         return scaled or is_number_like(tokens, at - 2)
     if before not in ("and", "&") or not is_number_like(tokens, at - 2):
         return False
-    spoken = all(tokens[place].kind is _WORD for place in (at, at - 2))
+    spoken = all(tokens[place].kind is WORD for place in (at, at - 2))
     return spoken or any(key_at(tokens, place) == "between" for place in range(at - 6, at - 2))
 
 
@@ -312,7 +309,7 @@ def scan_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
 def _scan_number(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     if not 0 <= at < len(tokens):
         return None
-    if tokens[at].kind is _NUMBER or tokens[at].key == ".":
+    if tokens[at].kind is NUMBER or tokens[at].key == ".":
         return _scan_digits(tokens, at)
     if tokens[at].key not in START_WORDS:
         return None
@@ -338,7 +335,7 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
 
 def scan_digits(token: Token) -> Decimal | None:
     """Return the value of one token of digits ("40", "2.5", "12,000"); None for "1.2.3", "1,2" and very long ones."""
-    if token.kind is not _NUMBER:
+    if token.kind is not NUMBER:
         return None
     if not token.text.isdecimal():
         if _EUROPEAN.fullmatch(token.text) and len(token.text) <= MAX_DIGITS:
@@ -352,7 +349,7 @@ def _scan_digits(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
     past = at + 1
     if tokens[at].key == ".":
         bare = _is_glued(tokens, past) and tokens[past].text.isdecimal() and len(tokens[past].text) <= MAX_DIGITS
-        if not bare or tokens[past].kind is not _NUMBER:
+        if not bare or tokens[past].kind is not NUMBER:
             return None
         value, past = Decimal(f"0.{tokens[past].text}"), past + 1
     else:

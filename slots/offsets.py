@@ -32,11 +32,8 @@ from slots.date_parts import (
     scan_year,
 )
 from slots.numbers import is_number_like, key_at, may_start
-from slots.text import Token, TokenKind
+from slots.text import POSSESSIVE, Token
 from slots.weekdays import past_pause, scan_week, weekday_name
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_POSSESSIVE = TokenKind.POSSESSIVE
 
 EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": Period.YEAR}
 """Short forms of the end of a period."""
@@ -161,7 +158,7 @@ def offset(
         if found or not is_in:
             return found
     if is_in:
-        past += past < len(tokens) and tokens[past].kind is _POSSESSIVE
+        past += past < len(tokens) and tokens[past].kind is POSSESSIVE
         return _weekday_in(tokens, steps, past) or (Offset(steps), past + (key_at(tokens, past) == "time"))
     if key in ("ago", "back"):
         return _ago(tokens, steps, past + 1) if key == "ago" or ends_here(tokens, past + 1) else None
@@ -243,7 +240,7 @@ def weekday_of_week(tokens: Sequence[Token], at: int) -> Found | None:
     week = scan_week(tokens, at)
     if week is None:
         return None
-    is_owner = week[1] < len(tokens) and tokens[week[1]].kind is _POSSESSIVE
+    is_owner = week[1] < len(tokens) and tokens[week[1]].kind is POSSESSIVE
     name = weekday_name(tokens, past_pause(tokens, week[1] + is_owner))
     return (WeekdayOfWeek(name[0], week[0]), name[1]) if name else None
 

@@ -51,6 +51,13 @@ class UnitKind(StrEnum):
     """Any other word."""
 
 
+# fmt: off
+(FILLER, TRIGGER, MARKER, PREPOSITION, END, BREAK, REPAIR, REPAIRED, TYPED,
+ UNREADABLE, KNOWN, QUOTED, MENTION, PRONOUN, POSSESSIVE, MARK, TEXT) = UnitKind
+# fmt: on
+"""The kinds as plain names, as those of the tokens are (:data:`slots.text.WORD` says why)."""
+
+
 @dataclass(slots=True)
 class Unit:
     """One name, value, preposition, mark or word; never changed.
@@ -76,9 +83,7 @@ class Unit:
     """Which pronoun it is."""
 
 
-CONTENT = frozenset(
-    {UnitKind.TYPED, UnitKind.KNOWN, UnitKind.QUOTED, UnitKind.MENTION, UnitKind.PRONOUN, UnitKind.TEXT}
-)
+CONTENT = frozenset({TYPED, KNOWN, QUOTED, MENTION, PRONOUN, TEXT})
 """Units that can be, or be part of, a value."""
 
 BREAKS = frozenset(",;()[]—–")

@@ -12,19 +12,10 @@ from dataclasses import replace
 
 from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
-from slots.parts import Part, Unit, UnitKind
+from slots.parts import BREAK, END, KNOWN, MARK, MENTION, POSSESSIVE, PRONOUN, QUOTED, TEXT, Part, Unit
 from slots.tables import SlotKind, SlotSpec
 from slots.text import is_picture
 from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind, phrases
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_FILLER, _VALUE, _NOUN, _PUNCTUATION = Role.FILLER, Role.VALUE, Role.NOUN, Role.PUNCTUATION
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_KNOWN, _QUOTED, _MARK, _POSSESSIVE = UnitKind.KNOWN, UnitKind.QUOTED, UnitKind.MARK, UnitKind.POSSESSIVE
-_END, _BREAK, _TEXT_UNIT, _PRONOUN = UnitKind.END, UnitKind.BREAK, UnitKind.TEXT, UnitKind.PRONOUN
-_MENTION = UnitKind.MENTION
-_NAME, _TEXT = SlotKind.NAME, SlotKind.TEXT
 
 Roles = list[tuple[int, tuple[Role, str]]]
 """Token positions with their role and slot."""
@@ -57,28 +48,34 @@ def known_words(part: Part, units: Sequence[Unit]) -> tuple[KnownWords, ...]:
     return tuple(
         KnownWords(part.scan.words(unit.first, unit.past), part.scan.span(unit.first, unit.past), unit.key, unit.types)
         for unit in units
-        if unit.kind is _KNOWN
+        if unit.kind is KNOWN
     )
+
+
+def _given(first: int, past: int, role: Role, slot: str = "") -> Roles:
+    """Give one role to the tokens from ``first`` to before ``past``."""
+    given = (role, slot)
+    return [(at, given) for at in range(first, past)]
 
 
 def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tuple[SlotPhrase | None, Roles]:
     """Make the phrase of a slot from its region's units, and say what each token is there for."""
     spec = part.verb.spec.slot(slot)
-    quoted = [unit for unit in content if unit.kind is _QUOTED]
-    if quoted and (spec.kind not in (_NAME, _TEXT) or _stands_alone(part, spec, content)):
+    quoted = [unit for unit in content if unit.kind is QUOTED]
+    if quoted and (spec.kind not in (SlotKind.NAME, SlotKind.TEXT) or _stands_alone(part, spec, content)):
         return _quoted_phrase(part, spec, via, content, quoted[0])
     units = _trim_marks(part, spec, content)
-    if spec.kind in (_NAME, _TEXT):
+    if spec.kind in (SlotKind.NAME, SlotKind.TEXT):
         return _name_phrase(part, spec, via, units)
     lead = _answer_lead(part, units) if via == "answer" else 0
     core, noun, is_new, dropped = _strip_nouns(part, spec, units[lead:])
-    dropped += [(unit, _FILLER) for unit in units[:lead]]
-    roles: Roles = [(at, (role, "")) for unit, role in dropped for at in range(unit.first, unit.past)]
+    dropped += [(unit, Role.FILLER) for unit in units[:lead]]
+    roles = [given for unit, role in dropped for given in _given(unit.first, unit.past, role)]
     if not core:
         return _reference(part, spec, via, units, noun, roles)
-    roles += [(at, (_VALUE, slot)) for at in range(core[0].first, core[-1].past)]
+    roles += _given(core[0].first, core[-1].past, Role.VALUE, slot)
     phrase = _entity_phrase(part, spec, via, core, noun, is_new)
-    last = max((unit.past for unit, role in dropped if role is _NOUN), default=0)
+    last = max((unit.past for unit, role in dropped if role is Role.NOUN), default=0)
     if last > core[-1].past and phrase.kind is PhraseKind.WORDS:
         phrase = replace(phrase, full=part.scan.words(core[0].first, last))
     return phrase, roles
@@ -92,13 +89,13 @@ def _answer_lead(part: Part, units: Sequence[Unit]) -> int:
 
 def _trim_marks(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> list[Unit]:
     """Take marks from the front, but no emoji of a new name, and what a possessive left from the end."""
-    edge = (_MARK, _POSSESSIVE)
+    edge = (MARK, POSSESSIVE)
     units = list(content)
     while units and units[0].kind in edge:
-        if spec.kind is _NAME and is_picture(part.scan.tokens[units[0].first]):
+        if spec.kind is SlotKind.NAME and is_picture(part.scan.tokens[units[0].first]):
             break
         units.pop(0)
-    while units and units[-1].kind is _POSSESSIVE:
+    while units and units[-1].kind is POSSESSIVE:
         units.pop()
     return units
 
@@ -106,7 +103,7 @@ def _trim_marks(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> list[Uni
 def _stands_alone(part: Part, spec: SlotSpec, content: Sequence[Unit]) -> bool:
     """Whether a quotation is all that a name consists of; `The "Big" One` is a name with marks inside."""
     core, *_ = _strip_nouns(part, spec, content)
-    return len(core) == 1 and core[0].kind is _QUOTED
+    return len(core) == 1 and core[0].kind is QUOTED
 
 
 def _quoted_phrase(
@@ -114,10 +111,10 @@ def _quoted_phrase(
 ) -> tuple[SlotPhrase, Roles]:
     """What stands in quotation marks is the value; what stands beside it can only be a type noun."""
     _, noun, is_new, dropped = _strip_nouns(part, spec, [other for other in content if other is not unit])
-    roles: Roles = [(at, (role, "")) for other, role in dropped for at in range(other.first, other.past)]
+    roles = [given for other, role in dropped for given in _given(other.first, other.past, role)]
     first, past = unit.first + 1, unit.past - 1
-    roles += [(at, (_VALUE, spec.name)) for at in range(first, past)]
-    roles += [(at, (_PUNCTUATION, "")) for at in (unit.first, past)]
+    roles += _given(first, past, Role.VALUE, spec.name)
+    roles += [(at, (Role.PUNCTUATION, "")) for at in (unit.first, past)]
     text, span = part.scan.words(first, past), part.scan.span(first, past)
     inside = tuple(
         KnownWords(part.scan.words(name.first, name.past), part.scan.span(name.first, name.past), name.key, name.types)
@@ -136,14 +133,14 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
     if via == "answer":
         shown = units
         units = _without_lead(part, spec, _without_new(part, spec, units))
-        lead = [(at, (_FILLER, "")) for unit in shown[: len(shown) - len(units)] for at in range(unit.first, unit.past)]
-    while units and units[-1].kind in (_END, _BREAK):
+        taken = shown[: len(shown) - len(units)]
+        lead = [given for unit in taken for given in _given(unit.first, unit.past, Role.FILLER)]
+    while units and units[-1].kind in (END, BREAK):
         units = units[:-1]
     if not units:
         return None, []
     first, past = units[0].first, units[-1].past
-    roles: Roles = [(at, (_VALUE, spec.name)) for at in range(first, past)]
-    roles += lead
+    roles = _given(first, past, Role.VALUE, spec.name) + lead
     return (
         SlotPhrase(
             spec.name,
@@ -198,25 +195,25 @@ def _strip_nouns(
     while core:
         key = _key(part, core[0])
         if key and key[0] in ARTICLES and _is_plain_article(part, core, nouns):
-            dropped.append((core.pop(0), _FILLER))
+            dropped.append((core.pop(0), Role.FILLER))
         elif key and key[0] in NEW_WORDS and len(core) > 1 and _key(part, core[1]) in nouns:
             is_new = True
-            dropped.append((core.pop(0), _FILLER))
+            dropped.append((core.pop(0), Role.FILLER))
         elif key in nouns and (len(core) == 1 or not _is_capital_pair(part, core)):
             noun = noun or nouns[key] or ""
-            dropped.append((core.pop(0), _NOUN))
+            dropped.append((core.pop(0), Role.NOUN))
             joins = NAMING | _COPULAS if _is_definite(part, dropped) else NAMING
             while core and _key(part, core[0])[:1] and _key(part, core[0])[0] in joins and len(core) > 1:
-                dropped.append((core.pop(0), _FILLER))
+                dropped.append((core.pop(0), Role.FILLER))
         else:
             break
     while len(core) > 1 and _trails(part, core):
-        dropped.append((core.pop(), _FILLER))
+        dropped.append((core.pop(), Role.FILLER))
     while len(core) > 1 and _key(part, core[-1]) in nouns:
         noun = noun or nouns[_key(part, core[-1])]
-        dropped.append((core.pop(), _NOUN))
+        dropped.append((core.pop(), Role.NOUN))
     if core and not noun and _points(part, core[-1]) and _is_definite(part, dropped):
-        dropped.append((core.pop(), _NOUN))
+        dropped.append((core.pop(), Role.NOUN))
     return core, noun, is_new, dropped
 
 
@@ -237,11 +234,13 @@ def _points(part: Part, unit: Unit) -> bool:
 
 def _is_definite(part: Part, dropped: Sequence[tuple[Unit, Role]]) -> bool:
     """Whether "the", "that" or "this" was taken from the front."""
-    return any(_key(part, unit)[:1] and _key(part, unit)[0] in DEFINITE for unit, role in dropped if role is _FILLER)
+    return any(
+        _key(part, unit)[:1] and _key(part, unit)[0] in DEFINITE for unit, role in dropped if role is Role.FILLER
+    )
 
 
 def _key(part: Part, unit: Unit) -> Keys:
-    if unit.kind not in (_TEXT_UNIT, _END):
+    if unit.kind not in (TEXT, END):
         return ()
     return tuple(token.key for token in part.scan.tokens[unit.first : unit.past])
 
@@ -253,7 +252,7 @@ def _is_plain_article(part: Part, core: Sequence[Unit], nouns: Mapping[Keys, str
     """
     token = part.scan.tokens[core[0].first]
     following = core[1] if len(core) > 1 else None
-    if token.text.islower() or following is None or following.kind is _KNOWN:
+    if token.text.islower() or following is None or following.kind is KNOWN:
         return True
     return token.text.isupper() and len(token.text) > 1 and _key(part, following) in nouns
 
@@ -261,7 +260,7 @@ def _is_plain_article(part: Part, core: Sequence[Unit], nouns: Mapping[Keys, str
 def _is_capital_pair(part: Part, core: Sequence[Unit]) -> bool:
     """Whether a noun and the word behind it look like one name ("Client Portal")."""
     noun, after = part.scan.tokens[core[0].first], part.scan.tokens[core[1].first]
-    return core[1].kind is _TEXT_UNIT and noun.text[:1].isupper() and after.text[:1].isupper() and core[0].first > 0
+    return core[1].kind is TEXT and noun.text[:1].isupper() and after.text[:1].isupper() and core[0].first > 0
 
 
 def _reference(
@@ -273,7 +272,7 @@ def _reference(
     if _key(part, units[0])[0] not in DEFINITE:
         return None, roles
     first, past = units[0].first, units[-1].past
-    roles = [(at, (_VALUE, spec.name)) for at in range(first, past)]
+    roles = _given(first, past, Role.VALUE, spec.name)
     return (
         SlotPhrase(
             spec.name,
@@ -292,9 +291,9 @@ def _entity_phrase(part: Part, spec: SlotSpec, via: str, core: Sequence[Unit], n
     first, past = core[0].first, core[-1].past
     text, span = part.scan.words(first, past), part.scan.span(first, past)
     lone = core[0] if len(core) == 1 else None
-    if lone is not None and lone.kind is _PRONOUN and lone.pronoun is not None:
+    if lone is not None and lone.kind is PRONOUN and lone.pronoun is not None:
         return SlotPhrase(spec.name, text, span, PhraseKind.PRONOUN, via, pronoun=lone.pronoun.kind, type_noun=noun)
-    mention = next((unit for unit in core if unit.kind is _MENTION), None)
+    mention = next((unit for unit in core if unit.kind is MENTION), None)
     if mention is not None:
         text, span = part.scan.words(mention.first, mention.past), part.scan.span(mention.first, mention.past)
         return SlotPhrase(spec.name, text, span, PhraseKind.MENTION, via, type_noun=noun)

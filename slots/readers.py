@@ -21,12 +21,8 @@ from slots.money import Amount, read_amount
 from slots.number_forms import is_grouped, read_bare_number, read_scaled_number, scan_groups
 from slots.numbers import START_WORDS, key_at, may_start, normalise, read_number
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Token, TokenKind
+from slots.text import MARK, NUMBER, Token
 from slots.times import TimeExpr, read_bare_time, read_time
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_NUMBER, _MARK = TokenKind.NUMBER, TokenKind.MARK
-_MONEY = SlotKind.MONEY
 
 Value = Decimal | Amount | DateExpr | MonthExpr | TimeExpr
 """What a reader returns: a number, an amount with its currency, a date or a time that still needs a day or a now."""
@@ -147,17 +143,17 @@ def _is_counted(tokens: Sequence[Token], at: int) -> bool:
     if at >= len(tokens):
         return False
     token = tokens[at]
-    return token.kind is _NUMBER or token.key in _AFTER_ARTICLES or may_be_holiday(token.key)
+    return token.kind is NUMBER or token.key in _AFTER_ARTICLES or may_be_holiday(token.key)
 
 
 def _kinds_begun(token: Token) -> frozenset[SlotKind]:
-    if token.kind is _NUMBER or token.text[:1].isdecimal():
+    if token.kind is NUMBER or token.text[:1].isdecimal():
         return _ALL
     kinds = _BEGUN.get(token.key, _NOTHING)
     if may_begin_date(token.key):
         kinds |= _DATES
     is_sign = len(token.text) == 1 and unicodedata.category(token.text) == "Sc"
-    return kinds | {_MONEY} if is_sign else kinds
+    return kinds | {SlotKind.MONEY} if is_sign else kinds
 
 
 def read_value(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | None:
@@ -182,4 +178,4 @@ def _goes_on(tokens: Sequence[Token], past: int) -> bool:
     if past >= len(tokens):
         return False
     token = tokens[past]
-    return token.kind is _MARK and token.key in "-–/%:'’′″\"" and token.start == tokens[past - 1].end
+    return token.kind is MARK and token.key in "-–/%:'’′″\"" and token.start == tokens[past - 1].end

@@ -14,30 +14,41 @@ from functools import cached_property
 
 from slots.binding import Head, fits
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
-from slots.parts import CONTENT, Part, Unit, UnitKind
+from slots.parts import (
+    BREAK,
+    CONTENT,
+    END,
+    KNOWN,
+    MARK,
+    MARKER,
+    POSSESSIVE,
+    PREPOSITION,
+    REPAIR,
+    REPAIRED,
+    TEXT,
+    TRIGGER,
+    TYPED,
+    UNREADABLE,
+    Part,
+    Unit,
+    UnitKind,
+)
 from slots.phrases import build_phrase, known_words
 from slots.tables import SlotKind, SlotSpec
 from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
 
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_FILLER, _VALUE, _PREPOSITION, _REPAIRED_ROLE = Role.FILLER, Role.VALUE, Role.PREPOSITION, Role.REPAIRED
-
 _ROLES: Mapping[UnitKind, Role] = {
-    UnitKind.TRIGGER: Role.TRIGGER,
-    UnitKind.MARKER: Role.MARKER,
-    UnitKind.PREPOSITION: Role.PREPOSITION,
-    UnitKind.BREAK: Role.PUNCTUATION,
-    UnitKind.MARK: Role.PUNCTUATION,
-    UnitKind.REPAIR: Role.REPAIRED,
-    UnitKind.REPAIRED: Role.REPAIRED,
+    TRIGGER: Role.TRIGGER,
+    MARKER: Role.MARKER,
+    PREPOSITION: Role.PREPOSITION,
+    BREAK: Role.PUNCTUATION,
+    MARK: Role.PUNCTUATION,
+    REPAIR: Role.REPAIRED,
+    REPAIRED: Role.REPAIRED,
 }
 
 
-_TEXT, _TYPED = UnitKind.TEXT, UnitKind.TYPED
-_BREAK, _TRIGGER, _REPAIRED, _MARK = UnitKind.BREAK, UnitKind.TRIGGER, UnitKind.REPAIRED, UnitKind.MARK
-_UNREADABLE, _KNOWN, _END, _POSSESSIVE = UnitKind.UNREADABLE, UnitKind.KNOWN, UnitKind.END, UnitKind.POSSESSIVE
-_TEXT_SLOT, _NAME, _ENTITY, _CHOICE = SlotKind.TEXT, SlotKind.NAME, SlotKind.ENTITY, SlotKind.CHOICE
-_INSIDE = CONTENT | {UnitKind.POSSESSIVE, UnitKind.MARK}
+_INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
 
 
@@ -83,7 +94,7 @@ def _next_solid(units: Sequence[Unit]) -> list[Unit | None]:
     found: list[Unit | None] = [None] * len(units)
     for number in range(len(units) - 2, -1, -1):
         after = units[number + 1]
-        found[number] = found[number + 1] if after.kind is _BREAK else after
+        found[number] = found[number + 1] if after.kind is BREAK else after
     return found
 
 
@@ -102,7 +113,7 @@ class _Walk:
         self.given: dict[tuple[Role, str], tuple[Role, str]] = {}
         self.expects = ""
         self.after = _next_solid(units)
-        self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is _TRIGGER), default=-1)
+        self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is TRIGGER), default=-1)
 
     def run(self) -> Bound:
         for number, unit in enumerate(self.units):
@@ -112,17 +123,17 @@ class _Walk:
         return self.bound
 
     def _step(self, number: int, unit: Unit) -> None:
-        if unit.kind is _TEXT:  # most units
+        if unit.kind is TEXT:  # most units
             self._take_content(unit)
             return
-        role, step = (None, None) if unit.kind is _TYPED else (_ROLES.get(unit.kind), _STEPS.get(unit.kind))
+        role, step = (None, None) if unit.kind is TYPED else (_ROLES.get(unit.kind), _STEPS.get(unit.kind))
         if role is not None:
             self._mark(unit, role)
         if step is not None:
             step(self, number, unit)
         elif self._is_value(number, unit):
             self._take_value(unit)
-        elif unit.kind is not _REPAIRED:
+        elif unit.kind is not REPAIRED:
             self._take_content(unit)
 
     def _lead(self, number: int, unit: Unit) -> None:
@@ -150,8 +161,8 @@ class _Walk:
     def _take_content(self, unit: Unit) -> None:
         """Take a unit into the region, but no sound that no name has; with a capital it may be one ("ER")."""
         token = self.part.scan.tokens[unit.first]
-        if token.key in SOUNDS and unit.kind is _TEXT and token.text.islower():
-            self._mark(unit, _FILLER)
+        if token.key in SOUNDS and unit.kind is TEXT and token.text.islower():
+            self._mark(unit, Role.FILLER)
         else:
             self.content.append(unit)
 
@@ -160,18 +171,18 @@ class _Walk:
         spec = self._spec()
         if spec is None or spec.is_typed or not self.content:
             return False
-        if spec.kind is _TEXT_SLOT:
+        if spec.kind is SlotKind.TEXT:
             return True
         after = self.after[number]
         if after is not None and self.part.scan.tokens[after.first].key in ABBREVIATIONS:
-            return after.kind is _TEXT
-        if spec.kind is not _NAME or self.region.via != "answer":
+            return after.kind is TEXT
+        if spec.kind is not SlotKind.NAME or self.region.via != "answer":
             return False
         if after is None:
             return True
-        if after.kind is _TYPED:
+        if after.kind is TYPED:
             return not self._slots_for(after)
-        return not self._is_lone_choice(after) and after.kind in CONTENT | {_MARK}
+        return not self._is_lone_choice(after) and after.kind in CONTENT | {MARK}
 
     def _open(self, region: _Region) -> None:
         self._close()
@@ -201,21 +212,21 @@ class _Walk:
     def _is_value(self, number: int, unit: Unit) -> bool:
         """Whether a unit stands for itself here instead of being a part of the region's name."""
         spec = self._spec()
-        if unit.kind is _TYPED:
+        if unit.kind is TYPED:
             return self._counts(number, unit, spec)
-        if unit.kind is _UNREADABLE:
+        if unit.kind is UNREADABLE:
             return True
-        if unit.kind is not _KNOWN or not self._choice_slot(unit):
+        if unit.kind is not KNOWN or not self._choice_slot(unit):
             return False
         if self.region.slot and fits(self.part, unit, self.region.slot):
             return False
         if self.region.is_gap or spec is None:
             return True
-        return spec.kind is _ENTITY and bool(self.content) and (self._has_own() or self._at_right_edge(number))
+        return spec.kind is SlotKind.ENTITY and bool(self.content) and (self._has_own() or self._at_right_edge(number))
 
     def _has_own(self) -> bool:
         """Whether the open region has a known thing for its slot already ("to *Paris* with American Airlines")."""
-        return any(unit.kind is _KNOWN and fits(self.part, unit, self.region.slot) for unit in self.content)
+        return any(unit.kind is KNOWN and fits(self.part, unit, self.region.slot) for unit in self.content)
 
     def _counts(self, number: int, unit: Unit, spec: SlotSpec | None) -> bool:
         """Whether a typed value fills a slot where it stands."""
@@ -225,15 +236,15 @@ class _Walk:
             return False
         if spec is None or spec.is_typed or self.region.is_gap:
             return True
-        if spec.kind is _TEXT_SLOT:
+        if spec.kind is SlotKind.TEXT:
             return self._ends_text(number, unit)
-        if spec.kind is _NAME:
+        if spec.kind is SlotKind.NAME:
             if self.region.via == "answer" or (self.region.via in NAMING and not self.content):
                 return False
             return self._at_right_edge(number)
         if spec.auto_create is not None and not self.content:
             following = self.units[number + 1] if number + 1 < len(self.units) else None
-            return following is None or following.kind not in (_TEXT, _KNOWN)
+            return following is None or following.kind not in (TEXT, KNOWN)
         return True
 
     def _ends_text(self, number: int, unit: Unit) -> bool:
@@ -253,14 +264,14 @@ class _Walk:
         edges = [True] * len(self.units)
         for number in range(len(self.units) - 2, -1, -1):
             after = self.units[number + 1]
-            if after.kind in (_TYPED, _UNREADABLE) or self._is_lone_choice(after):
+            if after.kind in (TYPED, UNREADABLE) or self._is_lone_choice(after):
                 edges[number] = edges[number + 1]
             else:
                 edges[number] = after.kind not in _INSIDE
         return edges
 
     def _is_lone_choice(self, unit: Unit) -> bool:
-        return unit.kind is _KNOWN and bool(self._choice_slot(unit))
+        return unit.kind is KNOWN and bool(self._choice_slot(unit))
 
     def _slots_for(self, unit: Unit) -> list[str]:
         """Return the slots that a typed unit may fill without their preposition."""
@@ -275,7 +286,7 @@ class _Walk:
     def _choice_slot(self, unit: Unit) -> str:
         """Return the choice slot that a known unit names; empty for none."""
         if unit.types not in self.choices:
-            choices = (slot.name for slot in self.part.verb.spec.slots if slot.kind is _CHOICE)
+            choices = (slot.name for slot in self.part.verb.spec.slots if slot.kind is SlotKind.CHOICE)
             self.choices[unit.types] = next((name for name in choices if fits(self.part, unit, name)), "")
         return self.choices[unit.types]
 
@@ -296,20 +307,20 @@ class _Walk:
             kind,
             via,
             value=unit.value,
-            known=known_words(self.part, [unit]) if unit.kind is _KNOWN else (),
+            known=known_words(self.part, [unit]) if unit.kind is KNOWN else (),
         )
         self._add(phrase, is_repair=is_repair)
-        self._mark(unit, _VALUE, slot)
+        self._mark(unit, Role.VALUE, slot)
 
     def _awaits_object(self) -> bool:
         """Whether a value stands before the known thing that the verb is about ("order *two* blood tests")."""
         spec = self._spec()
-        return self.region.via == "object" and not self.content and spec is not None and spec.kind is _ENTITY
+        return self.region.via == "object" and not self.content and spec is not None and spec.kind is SlotKind.ENTITY
 
     def _slot_and_kind(self, unit: Unit) -> tuple[str, PhraseKind]:
-        if unit.kind is _TYPED:
+        if unit.kind is TYPED:
             return self._typed_slot(unit), PhraseKind.VALUE
-        if unit.kind is _UNREADABLE:
+        if unit.kind is UNREADABLE:
             return unit.slots[0], PhraseKind.UNREADABLE
         return self._choice_slot(unit), PhraseKind.WORDS
 
@@ -328,7 +339,7 @@ class _Walk:
             return
         content, self.content = self.content, []
         region = self.region
-        if content[0].kind is _END and not region.slot:
+        if content[0].kind is END and not region.slot:
             content = content[1:]
         if not content:
             return
@@ -349,20 +360,20 @@ class _Walk:
 
     def _names_other(self, content: Sequence[Unit]) -> bool:
         """Whether a known name among some units is none that the region's slot takes."""
-        return any(unit.kind is _KNOWN and not fits(self.part, unit, self.region.slot) for unit in content)
+        return any(unit.kind is KNOWN and not fits(self.part, unit, self.region.slot) for unit in content)
 
     def _close_gap(self, content: list[Unit]) -> None:
         """Words between two parts of the trigger: a possessive, or the object."""
-        owner_end = next((n for n, unit in enumerate(content) if unit.kind is _POSSESSIVE), None)
+        owner_end = next((n for n, unit in enumerate(content) if unit.kind is POSSESSIVE), None)
         possessive = [unit for unit in content if unit.pronoun is not None and unit.pronoun.is_possessive]
         slot, via, owner = self.region.slot, "object", content
         if owner_end is not None or possessive:
             slot, via = self._possessive_slot(), "possessive"
             owner = content[:owner_end] if owner_end is not None else possessive[:1]
-        elif not slot or self.part.verb.spec.slot(slot).kind is not _ENTITY:
+        elif not slot or self.part.verb.spec.slot(slot).kind is not SlotKind.ENTITY:
             self._leave(content)
             return
-        rest = [unit for unit in content if unit not in owner and unit.kind is not _POSSESSIVE]
+        rest = [unit for unit in content if unit not in owner and unit.kind is not POSSESSIVE]
         phrase, used = build_phrase(self.part, slot, via, owner) if slot else (None, [])
         if phrase is None:
             self._leave(content)
@@ -371,15 +382,15 @@ class _Walk:
         for position, role in used:
             self.bound.roles[position] = role
         for unit in content:
-            if unit.kind is _POSSESSIVE:
-                self._mark(unit, _PREPOSITION)
+            if unit.kind is POSSESSIVE:
+                self._mark(unit, Role.PREPOSITION)
         self._leave(rest)
 
     def _possessive_slot(self) -> str:
         """A possessive stands for the slot that ``for`` fills, else ``of``, else the object (decisions.md)."""
         for word in (("for",), ("of",)):
             for name in self.part.form.prepositions.get(word, ()):
-                if self.part.verb.spec.slot(name).kind is _ENTITY:
+                if self.part.verb.spec.slot(name).kind is SlotKind.ENTITY:
                     return name
         return self.region.slot
 
@@ -388,7 +399,7 @@ class _Walk:
         text = self.part.scan.words(content[0].first, content[-1].past)
         self._add(SlotPhrase(region.slot, text, span, PhraseKind.UNREADABLE, region.via), is_repair=region.is_repair)
         for unit in content:
-            self._mark(unit, _VALUE, region.slot)
+            self._mark(unit, Role.VALUE, region.slot)
 
     def _add(self, phrase: SlotPhrase, *, is_repair: bool) -> None:
         if is_repair:
@@ -403,14 +414,14 @@ class _Walk:
         tokens = self.part.scan.tokens
         first, past = (bisect_left(tokens, at, key=lambda token: token.start) for at in phrase.span)
         for position in range(first, past):
-            if self.bound.roles.get(position) == (_VALUE, phrase.slot):
-                self.bound.roles[position] = (_REPAIRED_ROLE, "")
+            if self.bound.roles.get(position) == (Role.VALUE, phrase.slot):
+                self.bound.roles[position] = (Role.REPAIRED, "")
 
     def _leave(self, content: Sequence[Unit]) -> None:
         self.bound.strays.extend(known_words(self.part, content))
         for unit in content:
-            if unit.kind is _TEXT and self.part.scan.tokens[unit.first].key in ARTICLES:
-                self._mark(unit, _FILLER)
+            if unit.kind is TEXT and self.part.scan.tokens[unit.first].key in ARTICLES:
+                self._mark(unit, Role.FILLER)
 
     # -- small things ---------------------------------------------------------
 
@@ -427,11 +438,11 @@ class _Walk:
 
 
 _STEPS: Mapping[UnitKind, Callable[[_Walk, int, Unit], None]] = {
-    UnitKind.TRIGGER: _Walk._open_after_trigger,
-    UnitKind.PREPOSITION: _Walk._lead,
-    UnitKind.BREAK: _Walk._pause,
-    UnitKind.MARKER: _Walk._close_at_marker,
-    UnitKind.REPAIR: _Walk._repair,
-    UnitKind.END: _Walk._end,
+    TRIGGER: _Walk._open_after_trigger,
+    PREPOSITION: _Walk._lead,
+    BREAK: _Walk._pause,
+    MARKER: _Walk._close_at_marker,
+    REPAIR: _Walk._repair,
+    END: _Walk._end,
 }
 """What a unit that is no value and no content does to the open region."""

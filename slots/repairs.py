@@ -11,13 +11,10 @@ from dataclasses import replace
 
 from slots.compiled import Keys, longest
 from slots.numbers import read_number
-from slots.parts import BREAKS, CONTENT, Part, Unit, UnitKind
+from slots.parts import BREAK, BREAKS, CONTENT, KNOWN, PREPOSITION, PRONOUN, REPAIR, REPAIRED, TEXT, TYPED, Part, Unit
 from slots.words import REPAIRS
 
 _REPAIR_WORDS = frozenset(REPAIRS.firsts)
-_TEXT, _PRONOUN = UnitKind.TEXT, UnitKind.PRONOUN
-_REPAIR, _TYPED, _BREAK, _REPAIRED = UnitKind.REPAIR, UnitKind.TYPED, UnitKind.BREAK, UnitKind.REPAIRED
-_KNOWN, _PREPOSITION = UnitKind.KNOWN, UnitKind.PREPOSITION
 
 
 def bare_repairs(part: Part) -> dict[int, int]:
@@ -61,9 +58,9 @@ def mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
     result = list(units)
     _mark_negated(part, result)
     for number, unit in enumerate(units):
-        if part.scan.tokens[unit.first].key not in _REPAIR_WORDS or unit.kind not in (_TEXT, _PRONOUN):
+        if part.scan.tokens[unit.first].key not in _REPAIR_WORDS or unit.kind not in (TEXT, PRONOUN):
             continue
-        if result[number].kind is _REPAIR:
+        if result[number].kind is REPAIR:
             continue
         phrase = longest(part.scan.tokens, unit.first, REPAIRS)
         if phrase is None:
@@ -73,7 +70,7 @@ def mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
             past += 1
         if _is_repair(part, units, number, past, phrase):
             for index in range(number, past):
-                result[index] = replace(units[index], kind=_REPAIR)
+                result[index] = replace(units[index], kind=REPAIR)
             _take_back(part, result, number, past)
     return result
 
@@ -81,31 +78,31 @@ def mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
 def _mark_negated(part: Part, units: list[Unit]) -> None:
     """Mark the value of "not 2h, 3h" that is negated before another of its kind."""
     for number in range(len(units) - 3):
-        if part.scan.tokens[units[number].first].key != "not" or units[number].kind is not _TEXT:
+        if part.scan.tokens[units[number].first].key != "not" or units[number].kind is not TEXT:
             continue
         unit, wrong, pause, right = units[number : number + 4]
         kinds = (wrong.kind, pause.kind, right.kind)
-        if kinds == (_TYPED, _BREAK, _TYPED) and wrong.slots == right.slots:
-            units[number : number + 2] = [replace(one, kind=_REPAIRED) for one in (unit, wrong)]
+        if kinds == (TYPED, BREAK, TYPED) and wrong.slots == right.slots:
+            units[number : number + 2] = [replace(one, kind=REPAIRED) for one in (unit, wrong)]
 
 
 def _is_repair(part: Part, units: Sequence[Unit], first: int, past: int, phrase: Keys) -> bool:
-    if any(unit.kind not in (_TEXT, _PRONOUN) for unit in units[first:past]):
+    if any(unit.kind not in (TEXT, PRONOUN) for unit in units[first:past]):
         return False
     left, right = _beside(units, first - 1, -1), _beside(units, past, 1)
     if left is None or right is None:
         return False
-    broken = units[first - 1].kind is _BREAK or units[past].kind is _BREAK
-    if right.kind is _TYPED:
-        return broken or left.kind is _TYPED or _number_before(part, units, first) is not None
-    if left.kind is _KNOWN and right.kind is _KNOWN and left.types & right.types:
+    broken = units[first - 1].kind is BREAK or units[past].kind is BREAK
+    if right.kind is TYPED:
+        return broken or left.kind is TYPED or _number_before(part, units, first) is not None
+    if left.kind is KNOWN and right.kind is KNOWN and left.types & right.types:
         return True
-    return broken and units[first - 1].kind is _BREAK and right.kind in CONTENT | {_PREPOSITION}
+    return broken and units[first - 1].kind is BREAK and right.kind in CONTENT | {PREPOSITION}
 
 
 def _beside(units: Sequence[Unit], at: int, step: int) -> Unit | None:
     while 0 <= at < len(units):
-        if units[at].kind is not _BREAK:
+        if units[at].kind is not BREAK:
             return units[at]
         at += step
     return None
@@ -114,10 +111,10 @@ def _beside(units: Sequence[Unit], at: int, step: int) -> Unit | None:
 def _number_before(part: Part, units: Sequence[Unit], first: int) -> int | None:
     """Return the number of the unit at which a bare number starts that ends right before a repair."""
     last = first - 1
-    while last >= 0 and units[last].kind is _BREAK:
+    while last >= 0 and units[last].kind is BREAK:
         last -= 1
     for start in range(max(0, last - 4), last + 1):
-        if units[start].kind is not _TEXT:
+        if units[start].kind is not TEXT:
             continue
         found = read_number(part.scan.tokens, units[start].first)
         if found is not None and found[1] == units[last].past:
@@ -128,12 +125,12 @@ def _number_before(part: Part, units: Sequence[Unit], first: int) -> int | None:
 def _take_back(part: Part, units: list[Unit], first: int, past: int) -> None:
     """Mark the value before a repair as taken back when the one behind it is of the same kind."""
     right = _beside(units, past, 1)
-    if right is None or right.kind is not _TYPED:
+    if right is None or right.kind is not TYPED:
         return
     start = _number_before(part, units, first)
     left = _beside(units, first - 1, -1)
-    if start is None and left is not None and left.kind is _TYPED and set(left.slots) & set(right.slots):
+    if start is None and left is not None and left.kind is TYPED and set(left.slots) & set(right.slots):
         start = units.index(left)
     if start is not None:
         for index in range(start, first):
-            units[index] = replace(units[index], kind=_REPAIRED)
+            units[index] = replace(units[index], kind=REPAIRED)

@@ -14,11 +14,8 @@ from typing import Any
 from slots.known import KnownName, find_known
 from slots.readers import Reading, kinds_begun, read_value
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Places, Span, Token, TokenKind, keys_of, places_in, tokenize
+from slots.text import MARK, MENTION, POSSESSIVE, Places, Span, Token, keys_of, places_in, tokenize
 from slots.words import strip_edges
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK, _POSSESSIVE, _MENTION = TokenKind.MARK, TokenKind.POSSESSIVE, TokenKind.MENTION
 
 _QUOTES = "\"'*`_"
 """Marks that come in pairs around a name or a value: quotation marks, and those by which a chat shows type."""
@@ -161,9 +158,9 @@ def _find_quoted(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _quote_mark(token: Token) -> str:
-    if token.kind is _MARK:
+    if token.kind is MARK:
         return token.key if token.key in _QUOTES else ""
-    return "'" if token.kind is _POSSESSIVE and not token.key else ""
+    return "'" if token.kind is POSSESSIVE and not token.key else ""
 
 
 def _opens(tokens: tuple[Token, ...], at: int) -> bool:
@@ -173,7 +170,7 @@ def _opens(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _is_bracket(token: Token) -> bool:
-    return token.kind is _MARK and token.key in "([,;:-—–"
+    return token.kind is MARK and token.key in "([,;:-—–"
 
 
 def _closes(tokens: tuple[Token, ...], at: int) -> bool:
@@ -184,4 +181,4 @@ def _closes(tokens: tuple[Token, ...], at: int) -> bool:
 
 def is_mention(token: Token) -> bool:
     """Whether the token is a front end's mention."""
-    return token.kind is _MENTION
+    return token.kind is MENTION

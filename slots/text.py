@@ -77,6 +77,11 @@ class TokenKind(StrEnum):
     type ("```", "**")."""
 
 
+WORD, NUMBER, POSSESSIVE, MENTION, MARK = TokenKind
+"""The kinds as plain names, for what is compared for each token; :mod:`slots.parts` has those of the units. Before
+Python 3.12 an enumeration is slow to read a member from: extraction from a long message took a third longer."""
+
+
 @dataclass(slots=True)
 class Token:
     """One word, number or mark of the utterance; never changed.
@@ -126,8 +131,6 @@ _TOKEN = re.compile(  # the commonest first: no two of them begin with the same 
     r"|(?P<owner>(?<=[\w>])['’][sS](?!\w))"
     r"|(?P<mark>(?P<run>[`*_])(?P=run)+|\S)"
 )
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_WORDS, _NUMBER, _POSSESSIVE, _MENTION, _MARK = TokenKind
 _LINE_BREAKS = frozenset("\n\x0b\x0c\x85\u2028\u2029")
 _PICTURES = frozenset({"So", "Sk"})
 _PLAIN_QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
@@ -203,20 +206,20 @@ def tokenize(text: str) -> tuple[Token, ...]:
         start, end = match.span()
         if group == "word":
             if word.isascii() and "'" not in word:  # most words
-                tokens.append(Token(word, word.lower(), start, end, _WORDS))
+                tokens.append(Token(word, word.lower(), start, end, WORD))
             else:
                 tokens.extend(_split_possessive(word, start, text))
         elif group == "mark":
             if word in "'’" and _closes_plural(tokens, start, text):
-                tokens.append(Token(word, "", start, end, _POSSESSIVE, is_word=False))
+                tokens.append(Token(word, "", start, end, POSSESSIVE, is_word=False))
             else:
-                tokens.append(Token(word, _PLAIN_QUOTES.get(word[0], word[0]), start, end, _MARK, is_word=False))
+                tokens.append(Token(word, _PLAIN_QUOTES.get(word[0], word[0]), start, end, MARK, is_word=False))
         elif group == "number":
-            tokens.append(Token(word, word.replace(",", ""), start, end, _NUMBER))
+            tokens.append(Token(word, word.replace(",", ""), start, end, NUMBER))
         elif group == "owner":
-            tokens.append(Token(word, "s", start, end, _POSSESSIVE, is_word=False))
+            tokens.append(Token(word, "s", start, end, POSSESSIVE, is_word=False))
         else:
-            tokens.append(Token(word, word.casefold(), start, end, _MENTION))
+            tokens.append(Token(word, word.casefold(), start, end, MENTION))
     return Tokens(tokens)
 
 
@@ -226,10 +229,10 @@ def _split_possessive(word: str, start: int, text: str) -> list[Token]:
     if mark and tail.lower() == "s" and fold(stem) not in _CONTRACTED:
         cut = start + len(stem)
         return [
-            Token(word[: len(stem)], fold(plain[: len(stem)]), start, cut, _WORDS),
-            Token(word[len(stem) :], "s", cut, start + len(word), _POSSESSIVE, is_word=False),
+            Token(word[: len(stem)], fold(plain[: len(stem)]), start, cut, WORD),
+            Token(word[len(stem) :], "s", cut, start + len(word), POSSESSIVE, is_word=False),
         ]
-    return [Token(word, fold(plain), start, start + len(word), _WORDS)]
+    return [Token(word, fold(plain), start, start + len(word), WORD)]
 
 
 def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
@@ -241,7 +244,7 @@ def _closes_plural(tokens: Sequence[Token], start: int, text: str) -> bool:
 
 def is_picture(token: Token) -> bool:
     """Whether a mark is an emoji or another symbol that a name may begin with: no punctuation."""
-    return token.kind is _MARK and unicodedata.category(token.text[0]) in _PICTURES and token.key != "`"
+    return token.kind is MARK and unicodedata.category(token.text[0]) in _PICTURES and token.key != "`"
 
 
 def keys_of(tokens: Sequence[Token]) -> Sequence[str]:
@@ -269,7 +272,7 @@ def name_key(tokens: Iterable[Token]) -> str:
 
 
 def _key_part(token: Token) -> str:
-    if token.kind is _MARK:
+    if token.kind is MARK:
         return "and" if token.key in "&+" else ""
     return SMALL_NUMBERS.get(token.key, token.key)
 
@@ -342,7 +345,7 @@ def windows(tokens: Sequence[Token], longest: int = 8) -> Places:
     cuts = [0, *accumulate([len(part) for _, part, _ in kept])]
     words = [0, *accumulate([token.is_word for _, _, token in kept])]
     starts = [n for n, (_, _, token) in enumerate(kept) if token.is_word]
-    ends = [n for n, (_, _, token) in enumerate(kept, 1) if token.kind is not _MARK]
+    ends = [n for n, (_, _, token) in enumerate(kept, 1) if token.kind is not MARK]
     keys: set[str] = set()
     if len(starts) == len(kept):  # nothing but words
         for size in range(1, longest + 1):

@@ -18,10 +18,7 @@ from slots.date_parts import WEEKDAYS
 from slots.durations import BEGINNINGS as LENGTHS
 from slots.durations import is_time_unit, scan_duration
 from slots.numbers import key_at, may_start, scan_number
-from slots.text import Token, TokenKind
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_NUMBER, _WORD = TokenKind.NUMBER, TokenKind.WORD
+from slots.text import NUMBER, WORD, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +192,7 @@ def _is_range(tokens: Sequence[Token], at: int, first: int, second: int) -> bool
     """Whether two numbers are the ends of a range: "9 to 5", in digits also "5 to 6"."""
     if key_at(tokens, at) in _FRACTIONS:
         return False
-    return first % 5 != 0 or (tokens[at].kind is _NUMBER and first < second <= _NOON)
+    return first % 5 != 0 or (tokens[at].kind is NUMBER and first < second <= _NOON)
 
 
 def _digits(tokens: Sequence[Token], at: int) -> _Spoken | None:
@@ -236,23 +233,23 @@ def _minutes(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     if key_at(tokens, at) in ("oh", "o"):
         unit = _whole(tokens, at + 1, 9)
         return unit if unit and unit[0] else None
-    if 0 <= at < len(tokens) and tokens[at].kind is _NUMBER and len(tokens[at].text) != 2:
+    if 0 <= at < len(tokens) and tokens[at].kind is NUMBER and len(tokens[at].text) != 2:
         return None
     found = _whole(tokens, at, 59)
-    return found if found and (found[0] >= 10 or tokens[at].kind is _NUMBER) else None
+    return found if found and (found[0] >= 10 or tokens[at].kind is NUMBER) else None
 
 
 def _whole(tokens: Sequence[Token], at: int, most: int) -> tuple[int, int] | None:
     if not 0 <= at < len(tokens):
         return None
-    if tokens[at].kind is _NUMBER:
+    if tokens[at].kind is NUMBER:
         text = tokens[at].text
         return (
             (int(text), at + 1)
             if text.isascii() and text.isdecimal() and len(text) <= 2 and int(text) <= most
             else None
         )
-    found = scan_number(tokens, at) if tokens[at].kind is _WORD else None
+    found = scan_number(tokens, at) if tokens[at].kind is WORD else None
     is_whole = found is not None and found[0] == int(found[0]) and found[0] <= most
     return (int(found[0]), found[1]) if found and is_whole and key_at(tokens, at) != "a" else None
 

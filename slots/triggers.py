@@ -15,12 +15,8 @@ from dataclasses import dataclass
 from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Keys
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
-from slots.text import TokenKind, keys_of
+from slots.text import MARK, keys_of
 from slots.words import ARTICLES, DEFINITE, PhraseTable, read_pronoun, skip_openings
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK = TokenKind.MARK
-_ENTITY = SlotKind.ENTITY
 
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
@@ -109,7 +105,7 @@ def clause_starts(scan: Scan) -> Iterator[int]:
     for at, token in enumerate(scan.tokens[:-1]):
         if at < reached:
             continue
-        joins = (token.kind is _MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
+        joins = (token.kind is MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
         joins = joins and at not in scan.known_over and at not in scan.quoted_over
         if joins or (has_lines and ends_line(scan, at)):
             reached = skip_openings(scan.tokens, keys, at + 1)
@@ -165,7 +161,7 @@ def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[
             position, crossed = name.past, crossed + 1
             continue
         token = scan.tokens[position]
-        if token.key in GAP_STOPS or (token.kind is _MARK and token.key in CLAUSE_MARKS):
+        if token.key in GAP_STOPS or (token.kind is MARK and token.key in CLAUSE_MARKS):
             return None
         crossed += 1 if token.is_word and token.key not in ARTICLES else 0
         position += 1
@@ -212,7 +208,7 @@ def _match_value(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
 
 
 def _match_reference(scan: Scan, slot: SlotSpec, at: int) -> tuple[int, int] | None:
-    if slot.kind is not _ENTITY:
+    if slot.kind is not SlotKind.ENTITY:
         return None
     name = scan.known_at.get(at)
     if name is not None and not name.types.isdisjoint(slot.entities):
@@ -245,7 +241,7 @@ def _is_definite(scan: Scan, verb: CompiledVerb, at: int) -> bool:
     return any(
         kind and tuple(token.key for token in scan.tokens[at + 1 : at + 1 + len(noun)]) == noun
         for slot in verb.spec.slots
-        if slot.kind is _ENTITY
+        if slot.kind is SlotKind.ENTITY
         for noun, kind in verb.nouns[slot.name].items()
     )
 

@@ -15,31 +15,44 @@ from slots.compiled import CompiledVerb, longest
 from slots.date_parts import PERIOD_WORDS, read_period
 from slots.known import KnownName
 from slots.numbers import read_number
-from slots.parts import BREAKS, CONTENT, Part, Unit, UnitKind
+from slots.parts import (
+    BREAK,
+    BREAKS,
+    CONTENT,
+    END,
+    FILLER,
+    KNOWN,
+    MARK,
+    MARKER,
+    MENTION,
+    POSSESSIVE,
+    PREPOSITION,
+    PRONOUN,
+    QUOTED,
+    REPAIRED,
+    TEXT,
+    TRIGGER,
+    TYPED,
+    UNREADABLE,
+    Part,
+    Unit,
+)
 from slots.readers import Reading, read_expected
 from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Token, TokenKind, name_key
+from slots.text import NUMBER, WORD, Token, TokenKind, name_key
 from slots.words import ARTICLES, COUNTING, DEFINITE, POINTED, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
 
-# members that are compared for each unit, bound once: looking one up in its class takes as long as five comparisons
-_MARK, _TEXT, _TYPED = UnitKind.MARK, UnitKind.TEXT, UnitKind.TYPED
-_WORD = TokenKind.WORD
-_TRIGGER, _REPAIRED, _PRONOUN, _QUOTED = UnitKind.TRIGGER, UnitKind.REPAIRED, UnitKind.PRONOUN, UnitKind.QUOTED
-_BREAK, _PREPOSITION, _KNOWN, _MARKER = UnitKind.BREAK, UnitKind.PREPOSITION, UnitKind.KNOWN, UnitKind.MARKER
-_END, _UNREADABLE, _FILLER = UnitKind.END, UnitKind.UNREADABLE, UnitKind.FILLER
-_POSSESSIVE, _NUMBER_TOKEN = TokenKind.POSSESSIVE, TokenKind.NUMBER
-_NUMBER, _DATE, _NAME = SlotKind.NUMBER, SlotKind.DATE, SlotKind.NAME
 _KINDS = {
-    TokenKind.MENTION: UnitKind.MENTION,
-    TokenKind.POSSESSIVE: UnitKind.POSSESSIVE,
-    TokenKind.WORD: _TEXT,
-    TokenKind.NUMBER: _TEXT,
-    TokenKind.MARK: _MARK,
+    WORD: TEXT,
+    NUMBER: TEXT,
+    TokenKind.MENTION: MENTION,
+    TokenKind.POSSESSIVE: POSSESSIVE,
+    TokenKind.MARK: MARK,
 }
 _LONGEST_CHOICE = 6
 """Tokens that the name of a choice may have in a message."""
@@ -102,9 +115,9 @@ def _next_unit(
 ) -> Unit:
     for first, past in part.triggers:
         if first == at:
-            return Unit(_TRIGGER, at, past)
+            return Unit(TRIGGER, at, past)
     if at in part.repaired:
-        return Unit(_REPAIRED, at, part.repaired[at])
+        return Unit(REPAIRED, at, part.repaired[at])
     quotation = part.scan.quoted_at.get(at)
     if quotation is not None and quotation[1] < part.past:
         return _quoted_unit(part, *quotation)
@@ -116,12 +129,12 @@ def _next_unit(
 
 def _pronoun_unit(part: Part, at: int) -> Unit | None:
     pronoun = read_pronoun(part.scan.tokens, at)
-    return Unit(_PRONOUN, at, pronoun[1], pronoun=pronoun[0]) if pronoun and pronoun[1] <= part.past else None
+    return Unit(PRONOUN, at, pronoun[1], pronoun=pronoun[0]) if pronoun and pronoun[1] <= part.past else None
 
 
 def _quoted_unit(part: Part, first: int, past: int) -> Unit:
     """Make one unit of a quotation; it has the types of the known name that it holds, when it is just that."""
-    inside = Unit(_QUOTED, first - 1, past + 1)
+    inside = Unit(QUOTED, first - 1, past + 1)
     name = next((name for name in part.scan.known if (name.first, name.past) == (first, past)), None)
     if name is not None:
         return replace(inside, types=name.types, key=name.key)
@@ -132,13 +145,13 @@ def _quoted_unit(part: Part, first: int, past: int) -> Unit:
 
 def _plain_unit(part: Part, at: int) -> Unit:
     token = part.scan.tokens[at]
-    if token.kind is _WORD:  # most
-        return Unit(_TEXT, at, at + 1)
+    if token.kind is WORD:  # most
+        return Unit(TEXT, at, at + 1)
     kind = _KINDS[token.kind]
-    if kind is _MARK and (
+    if kind is MARK and (
         token.key in BREAKS or (token.key == "-" and _stands_free(part, at)) or _ends_sentence(part, at)
     ):
-        kind = _BREAK
+        kind = BREAK
     return Unit(kind, at, at + 1)
 
 
@@ -150,10 +163,10 @@ def _ends_sentence(part: Part, at: int) -> bool:
     before, after = tokens[at - 1], tokens[at + 1]
     if before.end < tokens[at].start or tokens[at].end == after.start:
         return False
-    if before.kind is _WORD:
-        is_counting = before.key in COUNTING and after.kind is _NUMBER_TOKEN
+    if before.kind is WORD:
+        is_counting = before.key in COUNTING and after.kind is NUMBER
         return len(before.key) > 1 and before.key not in POINTED and not is_counting
-    return before.kind is _NUMBER_TOKEN
+    return before.kind is NUMBER
 
 
 def _stands_free(part: Part, at: int) -> bool:
@@ -172,10 +185,10 @@ def _name_or_value(
         return value or name
     if value.past != name.past:
         return value if value.past > name.past else name
-    if value.past < part.past and part.scan.tokens[value.past].kind is _POSSESSIVE:
+    if value.past < part.past and part.scan.tokens[value.past].kind is TokenKind.POSSESSIVE:
         return name
     before = units[-1] if units else None
-    if before is not None and before.kind is _PREPOSITION:
+    if before is not None and before.kind is PREPOSITION:
         takes = [part.verb.spec.slot(slot) for slot in before.slots]
         return name if any(name.types.intersection(slot.entities) for slot in takes) else value
     return value
@@ -194,12 +207,12 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
             best, slots = reading, [slot.name]
         elif reading.past == best.past and reading.value == best.value:
             slots.append(slot.name)
-    return Unit(_TYPED, at, best.past, tuple(slots), value=best.value) if best else None
+    return Unit(TYPED, at, best.past, tuple(slots), value=best.value) if best else None
 
 
 def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
-    if slot.kind is _NUMBER and _is_pointer(part.scan.tokens, at):
+    if slot.kind is SlotKind.NUMBER and _is_pointer(part.scan.tokens, at):
         return None
     if slot.name != part.asked:
         found = part.scan.value_at(at, slot)
@@ -207,7 +220,7 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     if at not in part.expecting:
         return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
-    if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is _WORD:
+    if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is WORD:
         ends = (
             longest(part.scan.tokens, reading.past, part.form.words)
             or past_noun(part, slot, reading.past) > reading.past
@@ -218,7 +231,7 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
 
 def _is_pointer(tokens: Sequence[Token], at: int) -> bool:
     """Whether *one* stands for a noun and is no number ("the reading one")."""
-    if tokens[at].key != "one" or (at + 1 < len(tokens) and tokens[at + 1].kind in (_WORD, _NUMBER_TOKEN)):
+    if tokens[at].key != "one" or (at + 1 < len(tokens) and tokens[at + 1].kind in (WORD, NUMBER)):
         return False
     return any(token.key in DEFINITE for token in tokens[max(0, at - 3) : max(0, at - 1)])
 
@@ -228,10 +241,10 @@ def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
 
     Where a slot has no nouns, in a reply to another question ("I have 2 questions").
     """
-    if slot.kind is not _NUMBER or not (part.is_answer or slot.nouns):
+    if slot.kind is not SlotKind.NUMBER or not (part.is_answer or slot.nouns):
         return False
     number = read_number(part.scan.tokens, at)
-    if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not _WORD:
+    if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not WORD:
         return False
     if number[1] in part.scan.known_over or past_noun(part, slot, number[1]) > number[1]:
         return False
@@ -242,7 +255,7 @@ def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
 
 def past_noun(part: Part, slot: SlotSpec, at: int) -> int:
     """Return the position after what the slot's plain number at ``at`` counts ("3 *tickets*"); ``at`` for nothing."""
-    nouns = part.verb.nouns[slot.name] if slot.kind is _NUMBER else {}
+    nouns = part.verb.nouns[slot.name] if slot.kind is SlotKind.NUMBER else {}
     keys = tuple(token.key for token in part.scan.tokens[at : min(part.past, at + max(map(len, nouns), default=0))])
     return at + max((len(noun) for noun in nouns if keys[: len(noun)] == noun), default=0)
 
@@ -250,10 +263,10 @@ def past_noun(part: Part, slot: SlotSpec, at: int) -> int:
 def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None:
     name = known.get(at)
     if name is not None and name.past <= part.past:
-        return Unit(_KNOWN, at, name.past, types=name.types, key=name.key)
+        return Unit(KNOWN, at, name.past, types=name.types, key=name.key)
     for past, key in part.choices.get(at, ()):
         if past <= part.past:
-            return Unit(_KNOWN, at, past, types=frozenset({f"={part.verb.choices[key]}"}), key=key)
+            return Unit(KNOWN, at, past, types=frozenset({f"={part.verb.choices[key]}"}), key=key)
     return None
 
 
@@ -272,18 +285,18 @@ def _word_of_table(part: Part, at: int) -> Unit | None:
     marker = longest(tokens, at, part.verb.markers)
     preposition = longest(tokens, at, part.form.words)
     if marker is not None and len(marker) >= len(preposition or ()):
-        return Unit(_MARKER, at, at + len(marker))
+        return Unit(MARKER, at, at + len(marker))
     if preposition is not None and at + len(preposition) < part.past:
-        return Unit(_PREPOSITION, at, at + len(preposition), part.form.prepositions[preposition])
+        return Unit(PREPOSITION, at, at + len(preposition), part.form.prepositions[preposition])
     end = longest(tokens, at, part.verb.end_words)
     if end is not None and at + len(end) < part.past:
-        return Unit(_END, at, at + len(end), part.verb.ends[end])
+        return Unit(END, at, at + len(end), part.verb.ends[end])
     return None
 
 
 def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     """Join a date with the before, after or around beside it: together they say no day."""
-    dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is _DATE)
+    dates = tuple(slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.DATE)
     if not dates:
         return units
     has_bare = any(part.verb.spec.slot(name).bare for name in dates) and not part.scan.keys.isdisjoint(PERIOD_WORDS)
@@ -294,19 +307,19 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     for number, unit in enumerate(units):
         if unit.first < skip_to:
             continue
-        is_date = unit.kind is _TYPED and unit.slots[0] in dates
+        is_date = unit.kind is TYPED and unit.slots[0] in dates
         after = units[number + 1] if number + 1 < len(units) else None
-        period = _period_end(part, units, number) if has_bare and unit.kind is _TEXT else None
+        period = _period_end(part, units, number) if has_bare and unit.kind is TEXT else None
         if period is not None:
-            result.append(Unit(_UNREADABLE, unit.first, period, dates))
+            result.append(Unit(UNREADABLE, unit.first, period, dates))
             skip_to = period
         elif is_date and after is not None and _says_about(part, after):
             past = _phrase_end(units, number + 1)
-            result.append(Unit(_UNREADABLE, unit.first, past, unit.slots))
+            result.append(Unit(UNREADABLE, unit.first, past, unit.slots))
             skip_to = past
         elif is_date and result and _says_about(part, result[-1]):
             lead = result.pop()
-            result.append(Unit(_UNREADABLE, lead.first, unit.past, unit.slots))
+            result.append(Unit(UNREADABLE, lead.first, unit.past, unit.slots))
         else:
             result.append(unit)
     return result
@@ -321,8 +334,8 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
     past = read_period(part.scan.tokens, unit.first)
     if past is None or past > part.past:
         return None
-    leads = before is not None and before.kind is _PREPOSITION
-    if not leads and any(slot.kind is _NAME for slot in part.verb.spec.slots):
+    leads = before is not None and before.kind is PREPOSITION
+    if not leads and any(slot.kind is SlotKind.NAME for slot in part.verb.spec.slots):
         return None
     behind = bisect_left(units, past, key=lambda one: one.first)
     after = units[behind] if behind < len(units) else None
@@ -330,11 +343,11 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
 
 
 def _says_about(part: Part, unit: Unit) -> bool:
-    return unit.kind is _TEXT and part.scan.tokens[unit.first].key in UNREADABLE_AFTER
+    return unit.kind is TEXT and part.scan.tokens[unit.first].key in UNREADABLE_AFTER
 
 
 def _phrase_end(units: Sequence[Unit], number: int) -> int:
-    stops = (_BREAK, _PREPOSITION, _FILLER, _MARKER)
+    stops = (BREAK, PREPOSITION, FILLER, MARKER)
     past = units[number].past
     for unit in units[number:]:
         if unit.kind in stops:

@@ -16,10 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from slots.text import SMALL_NUMBERS, Token, TokenKind, Tokens, keys_of
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK, _NUMBER, _WORD = TokenKind.MARK, TokenKind.NUMBER, TokenKind.WORD
+from slots.text import MARK, NUMBER, SMALL_NUMBERS, WORD, Token, Tokens, keys_of
 
 Phrase = tuple[str, ...]
 """The keys of a phrase's tokens, in order."""
@@ -235,13 +232,13 @@ def is_tied(tokens: Sequence[Token], at: int) -> bool:
     if not 0 < at < len(tokens) or tokens[at].start != tokens[at - 1].end:
         return False
     sides = (tokens[at - 1], tokens[at])
-    return all(side.kind is not _MARK or side.key in _TOUCHING for side in sides)
+    return all(side.kind is not MARK or side.key in _TOUCHING for side in sides)
 
 
 def _signs_number(tokens: Sequence[Token], at: int) -> bool:
     """Whether the mark at a position stands directly before a number."""
     after = at + 1
-    return after < len(tokens) and tokens[after].kind is _NUMBER and tokens[after].start == tokens[at].end
+    return after < len(tokens) and tokens[after].kind is NUMBER and tokens[after].start == tokens[at].end
 
 
 REPAIRS: PhraseList = phrases(
@@ -346,6 +343,6 @@ def _stands_alone(tokens: Sequence[Token], at: int, past: int) -> bool:
 
 
 def _is_owned(tokens: Sequence[Token], past: int) -> bool:
-    if past >= len(tokens) or tokens[past].kind is not _WORD:
+    if past >= len(tokens) or tokens[past].kind is not WORD:
         return False
     return tokens[past].key not in _NO_NOUN and tokens[past].key not in SMALL_NUMBERS

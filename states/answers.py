@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from slots.text import Token, TokenKind, keys_of, tokenize
+from slots.text import MARK, Token, keys_of, tokenize
 from slots.words import PhraseTable, phrases
 from states import answer_words as words
 from states.controls import is_question
@@ -83,12 +83,11 @@ class _Kind(Enum):
     OTHER = auto()
 
 
-# members that are compared for each piece, bound once: looking one up in its class takes as long as five comparisons
+# plain names, as those of the tokens are (slots.text)
 _OTHER, _CHANGE, _BUT, _NOT = _Kind.OTHER, _Kind.CHANGE, _Kind.BUT, _Kind.NOT
 _ASK, _YES, _NO, _REQUEST = _Kind.ASK, _Kind.YES, _Kind.NO, _Kind.REQUEST
 _FILLER, _ECHO, _LATER, _BACK = _Kind.FILLER, _Kind.ECHO, _Kind.LATER, _Kind.BACK
 _TURN, _DOUBT, _COMFORT = _Kind.TURN, _Kind.DOUBT, _Kind.COMFORT
-_MARK = TokenKind.MARK
 
 _PIECES: PhraseTable[_Kind] = PhraseTable.of(
     [
@@ -231,7 +230,7 @@ def _cut(tokens: Sequence[Token]) -> list[_Piece]:
 
 
 def _is_silent(token: Token) -> bool:
-    return token.kind is _MARK and unicodedata.category(token.text[0])[0] == "P" and token.key not in "%#@&"
+    return token.kind is MARK and unicodedata.category(token.text[0])[0] == "P" and token.key not in "%#@&"
 
 
 def _drop_taken_back(pieces: list[_Piece]) -> tuple[list[_Piece], list[_Piece]]:

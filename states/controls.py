@@ -11,12 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
-from slots.text import Token, TokenKind, kept, keys_of, tokenize
+from slots.text import MARK, Token, kept, keys_of, tokenize
 from slots.triggers import CLAUSE_MARKS, JOINERS
 from slots.words import REPAIRS, REQUESTS, SPEAKERS, PhraseTable, phrases, skip_openings, strip_edges
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK = TokenKind.MARK
 
 
 class Control(StrEnum):
@@ -114,7 +111,7 @@ CONTROLS: Mapping[Control, tuple[str, ...]] = MappingProxyType(
 
 def _keys(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Return the keys of words and possessives; sentence marks say nothing here, other marks do."""
-    return tuple(token.key for token in tokens if token.kind is not _MARK or token.key in "&+$%#@=€£<>")
+    return tuple(token.key for token in tokens if token.kind is not MARK or token.key in "&+$%#@=€£<>")
 
 
 _CONTROL_OF = {_keys(tokenize(phrase)): control for control, listed in CONTROLS.items() for phrase in listed}
@@ -152,7 +149,7 @@ def _refused_with(tokens: Sequence[Token]) -> Control | None:
         return None
     rest = tokens[refusal[1] :]
     found = _CONTROL_OF.get(_keys(rest)) or _CONTROL_OF.get(_keys(rest[strip_edges(rest)[0] :]))
-    has_break = bool(rest) and rest[0].kind is _MARK
+    has_break = bool(rest) and rest[0].kind is MARK
     return found if found in _AFTER_REFUSAL or has_break else None
 
 

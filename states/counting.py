@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from slots.text import SMALL_NUMBERS, Token, TokenKind
+from slots.text import MARK, NUMBER, SMALL_NUMBERS, Token
 from slots.words import ARTICLES, PhraseTable, phrases
 
 _ORDINAL_WORDS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
@@ -48,15 +48,15 @@ def said_numbers(bare: Sequence[Token], count: int) -> tuple[int, ...]:
 
     They may be out of range: "-1" is -1, and an ordinal from the end past the first is 0.
     """
-    if len(bare) == 2 and bare[0].key in "-−" and bare[1].kind is TokenKind.NUMBER and bare[1].start == bare[0].end:
+    if len(bare) == 2 and bare[0].key in "-−" and bare[1].kind is NUMBER and bare[1].start == bare[0].end:
         value = _whole(bare[1].key)
         return (-value,) if value else ()
-    if any(token.kind is TokenKind.MARK and token.key not in _WRAPS and token.key != "-" for token in bare):
+    if any(token.kind is MARK and token.key not in _WRAPS and token.key != "-" for token in bare):
         return ()
     said: list[int] = []
     at = 0
     while at < len(bare):
-        if bare[at].kind is TokenKind.MARK or (said and bare[at].key in SEPARATORS | ARTICLES):
+        if bare[at].kind is MARK or (said and bare[at].key in SEPARATORS | ARTICLES):
             at += 1
             continue
         item = _item(bare, at, count)
@@ -87,7 +87,7 @@ def _item(bare: Sequence[Token], at: int, count: int) -> tuple[tuple[int, ...], 
 
 def _cardinal(token: Token) -> tuple[int, ...]:
     """Return the number of a token, or those of "1,2"; nothing for a fraction."""
-    if token.kind is TokenKind.NUMBER:
+    if token.kind is NUMBER:
         parts = token.text.split(",")
         if len(parts) > 1 and any(len(part) > 2 for part in parts):
             parts = [token.key]
@@ -139,6 +139,6 @@ def _nth(bare: Sequence[Token], at: int) -> tuple[int, int]:
     token, after = bare[at], bare[at + 1] if at + 1 < len(bare) else None
     if token.key in ORDINALS:
         return ORDINALS[token.key], at + 1
-    if token.kind is TokenKind.NUMBER and after and after.key in _SUFFIXES and after.start == token.end:
+    if token.kind is NUMBER and after and after.key in _SUFFIXES and after.start == token.end:
         return _whole(token.key) or 0, at + 2
     return 0, at

@@ -18,7 +18,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from slots.numbers import read_number
-from slots.text import Token, TokenKind, key_of, name_key, tokenize, words_of
+from slots.text import MARK, NUMBER, Token, key_of, name_key, tokenize, words_of
 from slots.words import ARTICLES, REPAIRS, PhraseTable, phrases, strip_edges
 from states.answers import No, Unsure, Yes, read_answer
 from states.controls import Control, read_control
@@ -383,7 +383,7 @@ def _has_noun(words: Sequence[str], line: MenuLine) -> bool:
 
 def _echoed(bare: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
     """Return the option of a line typed back, number and name ("2) Acme Corp"), when both agree."""
-    if len(bare) < 2 or bare[0].kind is not TokenKind.NUMBER:
+    if len(bare) < 2 or bare[0].kind is not NUMBER:
         return NoPick()
     said = _numbered(bare[:1], len(lines))
     name = _whole_label("", [token for at, token in enumerate(bare) if at > 1 or token.is_word][1:], lines)
@@ -433,7 +433,7 @@ def _repaired(core: Sequence[Token], lines: Sequence[MenuLine]) -> Pick:
 
 def _after_refusal(core: Sequence[Token], keys: Sequence[str], lines: Sequence[MenuLine]) -> Pick:
     """Return the pick after "no, ..."; without the comma "no Acme" may strike or pick."""
-    is_refused = len(keys) > 2 and keys[0] in ("no", "nope", "nah") and core[1].kind is TokenKind.MARK
+    is_refused = len(keys) > 2 and keys[0] in ("no", "nope", "nah") and core[1].kind is MARK
     return _exact(_core(core[2:]), lines) if is_refused else NoPick()
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dialog.routing.token_sets import Spec
-from slots.text import Token, TokenKind, fold, key_of, tokenize
+from slots.text import MARK, Token, fold, key_of, tokenize
 from slots.words import strip_edges
 from states.routes import Routed, RouteHit, RouteTier
 
@@ -124,7 +124,7 @@ def _core(text: str) -> str:
     """Return a message without fillers, politeness and end marks."""
     tokens: tuple[Token, ...] = tokenize(text)
     first, past = strip_edges(tokens)
-    while past < len(tokens) and tokens[past].kind is TokenKind.MARK and tokens[past].key in "\"'":
+    while past < len(tokens) and tokens[past].kind is MARK and tokens[past].key in "\"'":
         past += 1
     return text[tokens[first].start : tokens[past - 1].end] if first < past else ""
 

@@ -12,11 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from slots.text import TokenKind, tokenize
+from slots.text import MARK, POSSESSIVE, tokenize
 from slots.words import CLOSINGS, OPENINGS
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK, _POSSESSIVE = TokenKind.MARK, TokenKind.POSSESSIVE
 
 Words = tuple[str, ...]
 """The words of a text in normal form."""
@@ -32,7 +29,7 @@ EDGES = frozenset({START, END})
 def normalise(text: str, aliases: Mapping[str, str] | None = None) -> Words:
     """Return the words of a text in normal form; the text is cleaned already."""
     found = aliases or {}
-    said = [token.key for token in tokenize(text) if token.kind is not _MARK and token.kind is not _POSSESSIVE]
+    said = [token.key for token in tokenize(text) if token.kind is not MARK and token.kind is not POSSESSIVE]
     return tuple([word for key in said if key and (word := found.get(key, key))])
 
 

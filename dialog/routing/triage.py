@@ -25,13 +25,10 @@ from types import MappingProxyType
 from dialog.routing.lexicon import ACTION_VERBS, KNOWLEDGE_VERBS, QUESTION_PATTERN, tokenize
 from slots.compiled import CompiledVerb, Keys, compile_tables, keys
 from slots.tables import TableSet
-from slots.text import MAX_LENGTH, Token, TokenKind, clean, keys_of
+from slots.text import MARK, MAX_LENGTH, Token, clean, keys_of
 from slots.text import tokenize as cut
 from slots.triggers import CLAUSE_MARKS, GAP_STOPS, GAP_WORDS
 from slots.words import ARTICLES
-
-# members that are compared for each token, bound once: looking one up in its class takes as long as five comparisons
-_MARK = TokenKind.MARK
 
 logger = logging.getLogger(__name__)
 
@@ -186,7 +183,7 @@ def _stands(tokens: Sequence[Token], at: int, words: Keys) -> bool:
 
 
 def _ends_clause(token: Token) -> bool:
-    return token.kind is _MARK and token.key in CLAUSE_MARKS
+    return token.kind is MARK and token.key in CLAUSE_MARKS
 
 
 class IntentClassifier:

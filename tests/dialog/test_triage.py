@@ -41,8 +41,8 @@ CLASSIFIER = IntentClassifier()
     ("log 3h to Nike, ok?", "agency", 0.9, 0.0, ACTION, 0.9),
     ("we need to archive Nike", "agency", 0.9, 0.0, ACTION, 0.9),
     # two of three: a verb inside a sentence needs a keyword
-    ("somebody has to archive Nike", "agency", 0.7, 0.0, ACTION, 0.7),
-    ("somebody has to archive Nike", None, 0.4, 0.0, AMBIGUOUS, 0.0),
+    ("they ought to archive Nike", "agency", 0.7, 0.0, ACTION, 0.7),
+    ("they ought to archive Nike", None, 0.4, 0.0, AMBIGUOUS, 0.0),
     # knowledge: a pure hit is enough
     ("show me the projects", "agency", 0.0, 0.6, KNOWLEDGE, 0.6),
     ("what is the rate of Sarah", "agency", 0.0, 1.0, KNOWLEDGE, 1.0),

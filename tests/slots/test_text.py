@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from slots import parts
+from slots import text as texts
+from slots.parts import UnitKind
 from slots.text import TokenKind, clean, fold, kept, key_of, name_key, span_of, text_of, tokenize, windows, words_of
 
 W, N, P, M, X = TokenKind.WORD, TokenKind.NUMBER, TokenKind.POSSESSIVE, TokenKind.MENTION, TokenKind.MARK
@@ -68,6 +71,11 @@ def test_cleaning(typed, cleaned):
 )  # fmt: skip
 def test_tokens(text, tokens):
     assert [(token.text, token.key, token.kind) for token in tokenize(text)] == tokens
+
+
+@pytest.mark.parametrize(("module", "kinds"), [(texts, TokenKind), (parts, UnitKind)])
+def test_each_kind_has_its_plain_name(module, kinds):
+    assert [getattr(module, kind.name) for kind in kinds] == list(kinds)
 
 
 @pytest.mark.parametrize("word", ["नमस्ते", "Straße", "Łódź", "가나다", "שלום"])
