@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from slots.tables import Form, Occurrence, SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
-from slots.text import Token, name_key, tokenize
+from slots.text import Token, name_key, starts_with, tokenize
 from slots.words import PRONOUN_STARTS, PhraseList
 
 Keys = tuple[str, ...]
@@ -137,13 +137,6 @@ class CompiledSet:
 def keys(phrase: str) -> Keys:
     """Return a phrase of the table as folded tokens."""
     return tuple(token.key for token in tokenize(phrase))
-
-
-def starts_with(tokens: Sequence[Token], at: int, phrase: Keys) -> bool:
-    """Whether the phrase stands in the tokens from ``at``."""
-    if at + len(phrase) > len(tokens) or tokens[at].key != phrase[0]:
-        return False
-    return all(tokens[at + offset].key == key for offset, key in enumerate(phrase))
 
 
 def longest(tokens: Sequence[Token], at: int, phrases: PhraseList) -> Keys | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from slots.date_expr import MonthDay, MonthExpr, NamedMonth, Numeric
-from slots.date_parts import counts_something, full_year, is_cut, is_glued
+from slots.date_parts import counts_something, full_year, is_cut
 from slots.numbers import key_at
-from slots.text import NUMBER, Token
+from slots.text import NUMBER, Token, is_glued
 
 _NO_DATES = frozenset("version v release build phase rev revision".split())
 _COMPACT_DIGITS = 8

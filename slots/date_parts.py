@@ -8,7 +8,7 @@ from slots.date_expr import DateExpr, MonthExpr, NamedMonth, Period, RelativeMon
 from slots.durations import is_time_unit
 from slots.money import is_currency
 from slots.numbers import is_part_of_next, key_at, read_ordinal, scan_fraction, scan_number
-from slots.text import MARK, MENTION, NUMBER, WORD, Token, Tokens
+from slots.text import MARK, MENTION, NUMBER, WORD, Token, Tokens, is_glued
 
 Found = tuple[DateExpr, int]
 """An expression and the position after its last token."""
@@ -88,24 +88,12 @@ _CENTURY_TURN = 70
 """Two-digit years below it are of this century (POSIX says 69)."""
 
 
-def is_glued(tokens: Sequence[Token], at: int) -> bool:
-    """Whether no blank stands before the token at ``at``."""
-    return 0 < at < len(tokens) and tokens[at - 1].end == tokens[at].start
-
-
 def is_cut(tokens: Sequence[Token], past: int) -> bool:
     """Whether a date that ends at ``past`` is glued to what follows: it is part of a longer word."""
     if not is_glued(tokens, past):
         return False
     goes_on = tokens[past].key in "-−/" and is_glued(tokens, past + 1) and tokens[past + 1].is_word
     return tokens[past].kind in (WORD, NUMBER, MENTION) or goes_on
-
-
-def starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
-    """Whether these words stand at ``at``, one after the other."""
-    if not 0 <= at <= len(tokens) - len(words) or tokens[at].key != words[0]:
-        return False
-    return len(words) == 1 or all(tokens[at + place].key == word for place, word in enumerate(words))
 
 
 def ends_here(tokens: Sequence[Token], past: int) -> bool:

@@ -24,12 +24,10 @@ from slots.date_parts import (
     Found,
     ends_here,
     is_cut,
-    is_glued,
     is_range,
     is_step,
     month_after,
     scan_relative_month,
-    starts_with,
 )
 from slots.holiday_dates import closest, holiday, may_be_holiday
 from slots.month_days import (
@@ -54,7 +52,7 @@ from slots.offsets import (
     weekday_of_week,
     weeks_behind,
 )
-from slots.text import NUMBER, Token
+from slots.text import NUMBER, Token, is_glued, starts_with
 from slots.weekdays import (
     PARTS_OF_DAY,
     WHICH,

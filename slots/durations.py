@@ -24,7 +24,7 @@ from slots.numbers import (
     scan_fraction,
     scan_number,
 )
-from slots.text import WORD, Token
+from slots.text import WORD, Token, is_glued
 
 SECONDS = {"seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800}
 """How long a unit is; a day is 24 hours."""
@@ -132,7 +132,7 @@ def scan_duration(tokens: Sequence[Token], at: int, sizes: Sizes = _UNITS) -> tu
     minutes = _scan_bare_minutes(tokens, past) if unit == SECONDS["hours"] else None
     if minutes:
         return total + minutes[0], minutes[1]
-    is_malformed = past < len(tokens) and tokens[past - 1].end == tokens[past].start and tokens[past].is_word
+    is_malformed = is_glued(tokens, past) and tokens[past].is_word
     return None if is_malformed else (total, past)
 
 
@@ -173,8 +173,7 @@ def _with_unit(tokens: Sequence[Token], value: Decimal, past: int, sizes: Sizes)
     if key_at(tokens, past) == "-" or key_at(tokens, past) in _EMPTY:
         past += 1
     key = key_at(tokens, past)
-    is_glued = past < len(tokens) and tokens[past - 1].end == tokens[past].start
-    if key not in sizes or tokens[past].kind is not WORD or (key in _GLUED_ONLY and not is_glued):
+    if key not in sizes or tokens[past].kind is not WORD or (key in _GLUED_ONLY and not is_glued(tokens, past)):
         return None
     return value * sizes[key], past + 1, sizes[key]
 
@@ -210,8 +209,8 @@ def _scan_bare_minutes(tokens: Sequence[Token], past: int) -> tuple[Decimal, int
     if found is None or found[0] != int(found[0]) or not 0 < found[0] < 60:
         return None
     value, after = found
-    if start == past and tokens[past - 1].end == tokens[past].start:
-        is_cut = after < len(tokens) and tokens[after - 1].end == tokens[after].start and tokens[after].is_word
+    if start == past and is_glued(tokens, past):
+        is_cut = is_glued(tokens, after) and tokens[after].is_word
         return None if is_cut else (value * 60, after)
     is_end = after >= len(tokens) or key_at(tokens, after) in _AFTER_MINUTES or key_at(tokens, after) in ",;.!?)"
     return (value * 60, after) if value % 5 == 0 and is_end else None
@@ -251,4 +250,4 @@ def is_time_unit(tokens: Sequence[Token], at: int) -> bool:
     key = key_at(tokens, at)
     if key not in _UNITS or at < 1:
         return False
-    return key not in _GLUED_ONLY or tokens[at - 1].end == tokens[at].start
+    return key not in _GLUED_ONLY or is_glued(tokens, at)

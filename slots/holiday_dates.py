@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from slots.date_expr import Closest, Holiday, Offset, Step, Weekday, Which
-from slots.date_parts import Found, ends_here, is_glued, scan_year
+from slots.date_parts import Found, ends_here, scan_year
 from slots.holiday_names import Rule, are_known, longest_from, normal, rule_of
 from slots.numbers import key_at, read_ordinal
 from slots.offsets import Form, offset
-from slots.text import POSSESSIVE, Token
+from slots.text import POSSESSIVE, Token, is_glued
 from slots.weekdays import weekday_name
 
 _WHICH = {"next": Which.NEXT, "coming": Which.NEXT, "upcoming": Which.NEXT, "last": Which.LAST, "past": Which.LAST}

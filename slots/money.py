@@ -25,7 +25,7 @@ from slots.numbers import (
     scan_hundreds,
     scan_number,
 )
-from slots.text import MARK, NUMBER, WORD, Token
+from slots.text import MARK, NUMBER, WORD, Token, is_glued
 
 __all__ = ["CURRENCY_WORDS", "Amount", "is_currency", "read_amount", "read_bare_money", "read_money", "scan_money"]
 
@@ -141,8 +141,7 @@ def _read(tokens: Sequence[Token], at: int, found: tuple[Decimal, int] | None) -
     if found is None or not _may_start(tokens, at) or is_in_range(tokens, at, found[1], scan_money):
         return None
     past = found[1]
-    is_glued = past < len(tokens) and tokens[past - 1].end == tokens[past].start
-    if _is_other_rate(tokens, past) or (is_glued and tokens[past].is_word):
+    if _is_other_rate(tokens, past) or (is_glued(tokens, past) and tokens[past].is_word):
         return None
     return normalise(found[0]), past
 
@@ -196,7 +195,7 @@ def _leads_next(tokens: Sequence[Token], at: int) -> bool:
 
 def _is_coin(tokens: Sequence[Token], past: int) -> bool:
     key = key_at(tokens, past)
-    return key in _COINS and (key not in _GLUED_COINS or tokens[past - 1].end == tokens[past].start)
+    return key in _COINS and (key not in _GLUED_COINS or is_glued(tokens, past))
 
 
 def _add_coins(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Decimal, int]:
@@ -218,8 +217,7 @@ def _add_coins(tokens: Sequence[Token], value: Decimal, past: int) -> tuple[Deci
 def _are_coins(tokens: Sequence[Token], at: int, past: int) -> bool:
     """Whether what follows a currency is its hundredths: "five dollars fifty", "5€50"; not "5 dollars 50 units"."""
     if is_sign(tokens, at - 1):
-        is_glued = tokens[at - 1].end == tokens[at].start and tokens[at - 2].end == tokens[at - 1].start
-        return is_glued and len(tokens[at].text) == 2 and past == at + 1
+        return is_glued(tokens, at) and is_glued(tokens, at - 1) and len(tokens[at].text) == 2 and past == at + 1
     is_end = past >= len(tokens) or tokens[past].kind is MARK or tokens[past].key in _AFTER_COINS
     return tokens[at - 1].key in CURRENCY_WORDS and is_end
 

@@ -11,7 +11,6 @@ from slots.date_parts import (
     MONTHS,
     ends_here,
     full_year,
-    is_glued,
     is_supported,
     scan_day,
     scan_relative_month,
@@ -19,7 +18,7 @@ from slots.date_parts import (
     scan_year,
 )
 from slots.numbers import key_at
-from slots.text import NUMBER, Token
+from slots.text import NUMBER, Token, is_glued
 
 MonthDayFound = tuple[MonthDay, int]
 """A month with its day and the position after them."""

@@ -27,7 +27,7 @@ from slots.numbers import (
     scan_hundreds,
     scan_number,
 )
-from slots.text import MARK, NUMBER, WORD, Token, keys_of
+from slots.text import MARK, NUMBER, WORD, Token, is_glued, keys_of
 
 _DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2, "pair": 2, "score": 20, "gross": 144}
 _NEED_COUNT = frozenset("dozens score gross".split())
@@ -287,8 +287,8 @@ def _next_group(tokens: Sequence[Token], past: int) -> int:
         return past
     if key_at(tokens, past) != "'" or past + 1 >= len(tokens) or not _GROUP.fullmatch(tokens[past + 1].text):
         return 0
-    is_glued = tokens[past - 1].end == tokens[past].start and tokens[past].end == tokens[past + 1].start
-    return past + 1 if is_glued and "," not in tokens[past + 1].text else 0
+    joins = is_glued(tokens, past) and is_glued(tokens, past + 1)
+    return past + 1 if joins and "," not in tokens[past + 1].text else 0
 
 
 def _is_group(tokens: Sequence[Token], at: int) -> bool:

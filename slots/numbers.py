@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from slots.number_words import FRACTIONS, JOINED_ORDINALS, ORDINAL_TENS, ORDINALS, SMALL, TENS
-from slots.text import MARK, MENTION, NUMBER, WORD, Token, Tokens
+from slots.text import MARK, MENTION, NUMBER, WORD, Token, Tokens, is_glued
 
 MAX_DIGITS = 15
 """Digits that a number may have; a longer string of them is an identifier, not an amount."""
@@ -97,10 +97,10 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     if not 0 <= at < len(tokens):
         return None
     token = tokens[at]
-    if _is_glued(tokens, at) and key_at(tokens, at - 1) in _DASHES and key_at(tokens, at - 2) in TENS:
+    if is_glued(tokens, at) and key_at(tokens, at - 1) in _DASHES and key_at(tokens, at - 2) in TENS:
         return None
     if token.kind is NUMBER:
-        suffixed = _is_glued(tokens, at + 1) and key_at(tokens, at + 1) in ("st", "nd", "rd", "th")
+        suffixed = is_glued(tokens, at + 1) and key_at(tokens, at + 1) in ("st", "nd", "rd", "th")
         plain = token.text.isdecimal() and len(token.text) <= 2 and int(token.text) > 0
         return (int(token.text), at + 2) if suffixed and plain else None
     if token.key in TENS:
@@ -143,7 +143,7 @@ def may_start(tokens: Sequence[Token], at: int) -> bool:
     if at == 0:
         return True
     before, here = tokens[at - 1].key, tokens[at].key
-    if _is_glued(tokens, at) and not _may_touch(tokens, at):
+    if is_glued(tokens, at) and not _may_touch(tokens, at):
         return False
     may_bar = before in _BARS
     if may_bar and _goes_on(tokens, at):
@@ -188,11 +188,11 @@ def runs_on(tokens: Sequence[Token], past: int) -> bool:
     following = key_at(tokens, past)
     if following in _LINKS and is_number_like(tokens, past + 1):
         return True
-    if not _is_glued(tokens, past):
+    if not is_glued(tokens, past):
         return False
     if tokens[past].kind in (WORD, NUMBER, MENTION):
         return True
-    return following in "/:-−.'" and _is_glued(tokens, past + 1) and tokens[past + 1].is_word
+    return following in "/:-−.'" and is_glued(tokens, past + 1) and tokens[past + 1].is_word
 
 
 def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool:
@@ -260,10 +260,6 @@ def _closes_range(tokens: Sequence[Token], joiner: int) -> bool:
     return tokens[joiner].key in _DASHES or after >= len(tokens) or tokens[after].kind is MARK
 
 
-def _is_glued(tokens: Sequence[Token], at: int) -> bool:
-    return 0 < at < len(tokens) and tokens[at - 1].end == tokens[at].start
-
-
 def _may_touch(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1]
     if before.is_word:
@@ -324,7 +320,7 @@ def scan_fraction(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | Non
     if key in _VULGAR:
         return _VULGAR[key], at + 1
     after, last = key_at(tokens, at + 1), key_at(tokens, at + 2)
-    if after == "/" and (key, last) in _WRITTEN_FRACTIONS and _is_glued(tokens, at + 2):
+    if after == "/" and (key, last) in _WRITTEN_FRACTIONS and is_glued(tokens, at + 2):
         return _WRITTEN_FRACTIONS[key, last], at + 3
     if (key,) in FRACTIONS:
         return FRACTIONS[(key,)], at + 1
@@ -348,7 +344,7 @@ def scan_digits(token: Token) -> Decimal | None:
 def _scan_digits(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
     past = at + 1
     if tokens[at].key == ".":
-        bare = _is_glued(tokens, past) and tokens[past].text.isdecimal() and len(tokens[past].text) <= MAX_DIGITS
+        bare = is_glued(tokens, past) and tokens[past].text.isdecimal() and len(tokens[past].text) <= MAX_DIGITS
         if not bare or tokens[past].kind is not NUMBER:
             return None
         value, past = Decimal(f"0.{tokens[past].text}"), past + 1
@@ -365,7 +361,7 @@ def _scan_digits(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
 
 def _scan_tail(tokens: Sequence[Token], past: int, value: Decimal) -> tuple[Decimal, int]:
     """Read what may follow digits: a scale, then "and a half"."""
-    key, glued = key_at(tokens, past), _is_glued(tokens, past)
+    key, glued = key_at(tokens, past), is_glued(tokens, past)
     scale = _GLUED_SCALES.get(key) if glued else _SCALES.get(key)
     if scale:
         return _add_fraction(tokens, past + 1, value * scale, Decimal(scale))
@@ -461,7 +457,7 @@ def _scan_below_hundred(tokens: Sequence[Token], at: int) -> tuple[int, int] | N
     key = key_at(tokens, at)
     if key not in TENS:
         return (SMALL[key], at + 1) if key in SMALL else None
-    after = at + 2 if key_at(tokens, at + 1) in _DASHES and _is_glued(tokens, at + 1) else at + 1
+    after = at + 2 if key_at(tokens, at + 1) in _DASHES and is_glued(tokens, at + 1) else at + 1
     unit = SMALL.get(key_at(tokens, after), 0)
     return (TENS[key] + unit, after + 1) if 0 < unit < 10 else (TENS[key], at + 1)
 

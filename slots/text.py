@@ -252,6 +252,18 @@ def keys_of(tokens: Sequence[Token]) -> Sequence[str]:
     return tokens.keys if isinstance(tokens, Tokens) else [token.key for token in tokens]
 
 
+def is_glued(tokens: Sequence[Token], at: int) -> bool:
+    """Whether no blank stands before the token at ``at``; False where there are not two."""
+    return 0 < at < len(tokens) and tokens[at - 1].end == tokens[at].start
+
+
+def starts_with(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
+    """Whether these keys, one or more, stand at ``at``, one after the other."""
+    if not 0 <= at <= len(tokens) - len(keys) or tokens[at].key != keys[0]:
+        return False
+    return len(keys) == 1 or all(tokens[at + place].key == key for place, key in enumerate(keys))
+
+
 def span_of(tokens: Sequence[Token]) -> Span:
     """Return the range from the first to the last of some tokens; an empty range for none."""
     return Span(tokens[0].start, tokens[-1].end) if tokens else Span(0, 0)

@@ -18,7 +18,7 @@ from slots.date_parts import WEEKDAYS
 from slots.durations import BEGINNINGS as LENGTHS
 from slots.durations import is_time_unit, scan_duration
 from slots.numbers import key_at, may_start, scan_number
-from slots.text import NUMBER, WORD, Token
+from slots.text import NUMBER, WORD, Token, is_glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ def _read(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
 
 def _goes_on(tokens: Sequence[Token], past: int) -> bool:
     """Whether the time is glued to more ("10:30:45", "8pmx"), or is a length ("2:30 hours")."""
-    if past < len(tokens) and tokens[past - 1].end == tokens[past].start:
-        more = past + 1 < len(tokens) and tokens[past].end == tokens[past + 1].start and tokens[past + 1].is_word
+    if is_glued(tokens, past):
+        more = is_glued(tokens, past + 1) and tokens[past + 1].is_word
         if tokens[past].is_word or (tokens[past].key in ":/-%" and more):
             return True
     return is_time_unit(tokens, past) or key_at(tokens, past) == "%"
@@ -208,12 +208,12 @@ def _digits(tokens: Sequence[Token], at: int) -> _Spoken | None:
     if hour is None:
         return None
     value, past = hour
-    if key_at(tokens, past) == "h" and tokens[past - 1].end == tokens[past].start:
+    if key_at(tokens, past) == "h" and is_glued(tokens, past):
         return _after_h(tokens, value, past + 1)
-    if key_at(tokens, past) == ":" and past < len(tokens) and tokens[past - 1].end == tokens[past].start:
+    if key_at(tokens, past) == ":" and is_glued(tokens, past):
         minute = key_at(tokens, past + 1)
         fits = len(minute) == 2 and minute.isdecimal() and int(minute) < 60
-        return (value, int(minute), past + 2, True) if fits and tokens[past].end == tokens[past + 1].start else None
+        return (value, int(minute), past + 2, True) if fits and is_glued(tokens, past + 1) else None
     rest = _minutes(tokens, past)
     return (value, rest[0], rest[1], False) if rest else (value, 0, past, False)
 
@@ -221,8 +221,7 @@ def _digits(tokens: Sequence[Token], at: int) -> _Spoken | None:
 def _after_h(tokens: Sequence[Token], hour: int, past: int) -> _Spoken | None:
     """Read the minutes of "17h30", none of "17h"."""
     minute = key_at(tokens, past)
-    is_glued = past < len(tokens) and tokens[past - 1].end == tokens[past].start
-    if not is_glued:
+    if not is_glued(tokens, past):
         return hour, 0, past, False
     fits = len(minute) == 2 and minute.isdecimal() and _fits(hour, int(minute))
     return (hour, int(minute), past + 1, False) if fits else None

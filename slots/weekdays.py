@@ -22,18 +22,16 @@ from slots.date_parts import (
     MONTHS,
     WEEKDAYS,
     ends_here,
-    is_glued,
     month_after,
     scan_day,
     scan_period,
     scan_relative_month,
     scan_steps,
     scan_year,
-    starts_with,
 )
 from slots.month_days import counted_day, day_of_month, month_day
 from slots.numbers import is_number_like, key_at, read_ordinal, scan_number
-from slots.text import Token
+from slots.text import Token, is_glued, starts_with
 
 WHICH = {
     ("last",): Which.LAST,
