@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from slots.compiled import Keys, longest
+from slots.compiled import longest
 from slots.numbers import read_number
 from slots.parts import BREAK, BREAKS, CONTENT, KNOWN, PREPOSITION, PRONOUN, REPAIR, REPAIRED, TEXT, TYPED, Part, Unit
 from slots.words import REPAIRS
@@ -68,7 +68,7 @@ def mark_repairs(part: Part, units: list[Unit]) -> list[Unit]:
         past = number
         while past < len(units) and units[past].first < unit.first + len(phrase):
             past += 1
-        if _is_repair(part, units, number, past, phrase):
+        if _is_repair(part, units, number, past):
             for index in range(number, past):
                 result[index] = replace(units[index], kind=REPAIR)
             _take_back(part, result, number, past)
@@ -86,7 +86,7 @@ def _mark_negated(part: Part, units: list[Unit]) -> None:
             units[number : number + 2] = [replace(one, kind=REPAIRED) for one in (unit, wrong)]
 
 
-def _is_repair(part: Part, units: Sequence[Unit], first: int, past: int, phrase: Keys) -> bool:
+def _is_repair(part: Part, units: Sequence[Unit], first: int, past: int) -> bool:
     if any(unit.kind not in (TEXT, PRONOUN) for unit in units[first:past]):
         return False
     left, right = _beside(units, first - 1, -1), _beside(units, past, 1)

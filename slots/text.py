@@ -208,7 +208,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
             if word.isascii() and "'" not in word:  # most words
                 tokens.append(Token(word, word.lower(), start, end, WORD))
             else:
-                tokens.extend(_split_possessive(word, start, text))
+                tokens.extend(_split_possessive(word, start))
         elif group == "mark":
             if word in "'’" and _closes_plural(tokens, start, text):
                 tokens.append(Token(word, "", start, end, POSSESSIVE, is_word=False))
@@ -223,7 +223,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
     return Tokens(tokens)
 
 
-def _split_possessive(word: str, start: int, text: str) -> list[Token]:
+def _split_possessive(word: str, start: int) -> list[Token]:
     plain = word.translate(_QUOTES)
     stem, mark, tail = plain.rpartition("'")
     if mark and tail.lower() == "s" and fold(stem) not in _CONTRACTED:

@@ -15,9 +15,6 @@ from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
 from resolver.values import EntityValue, NewValue, SlotValue, TextValue
 from slots.tables import VerbSpec
 
-DEPTH = 3
-"""Actions that may be open at once (decisions.md: three deep at most)."""
-
 
 class _Kept(BaseModel):
     model_config = ConfigDict(frozen=True)

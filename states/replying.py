@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from resolver.entities import Entity, Steps
 from resolver.match import match_entities
 from resolver.menus import menu_options
-from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.outcome import Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
 from resolver.resolve import default_value
 from resolver.values import EntityValue, NewValue, TextValue
@@ -138,7 +138,7 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     outcomes = said.outcomes
     if slot.is_typed and not outcomes and _core(move):
         outcomes = {slot.name: Missing(reason=Reason.UNREADABLE, said=_core(move))}
-    outcomes = _without_surprises(move, slot, extraction, outcomes)
+    outcomes = _without_surprises(slot, extraction, outcomes)
     usable = {name: outcome for name, outcome in outcomes.items() if not isinstance(outcome, Missing)}
     if not usable:
         return (yield from _explain(move, slot, outcomes))
@@ -244,18 +244,13 @@ def says_new(move: Move, slot: SlotSpec) -> bool:
     return any(phrase.is_new for phrase in extract(move.scan, move.verb(), asked=slot.name).of(slot.name))
 
 
-def _without_surprises(
-    move: Move, slot: SlotSpec, extraction: Extraction, outcomes: Mapping[str, Outcome]
-) -> dict[str, Outcome]:
+def _without_surprises(slot: SlotSpec, extraction: Extraction, outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
     """An unknown phrase alone creates nothing; it must be said that it is new ("new client X")."""
-    kept = dict(outcomes)
-    outcome = kept.get(slot.name)
+    outcome = outcomes.get(slot.name)
     said_new = any(phrase.is_new for phrase in extraction.of(slot.name))
-    if isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue) and not said_new:
-        kept[slot.name] = Missing(reason=Reason.NO_MATCH, said=outcome.said, via=outcome.via)
-    if isinstance(outcome, Ambiguous) and outcome.may_create and not said_new:
-        kept[slot.name] = outcome
-    return kept
+    if not isinstance(outcome, Resolved) or not isinstance(outcome.value, NewValue) or said_new:
+        return dict(outcomes)
+    return {**outcomes, slot.name: Missing(reason=Reason.NO_MATCH, said=outcome.said, via=outcome.via)}
 
 
 def _explain(move: Move, slot: SlotSpec, outcomes: Mapping[str, Outcome]) -> Steps[bool]:

@@ -53,13 +53,3 @@ class Routed:
     def best(self) -> RouteHit:
         """The first hit."""
         return self.hits[0]
-
-
-@dataclass(frozen=True, slots=True)
-class RouteLookup:
-    """Who takes these words? Asked when no rule of the pure tiers did; answered by a :class:`Routed` or None."""
-
-    text: str
-    """The message."""
-    is_question: bool
-    """Whether it asks something: then only what reads may take it."""
