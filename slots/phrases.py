@@ -46,9 +46,7 @@ _POINTER = "one"
 def known_words(part: Part, units: Sequence[Unit]) -> tuple[KnownWords, ...]:
     """Return the known names among some units, in order."""
     return tuple(
-        KnownWords(part.scan.words(unit.first, unit.past), part.scan.span(unit.first, unit.past), unit.key, unit.types)
-        for unit in units
-        if unit.kind is KNOWN
+        KnownWords(*part.scan.said(unit.first, unit.past), unit.key, unit.types) for unit in units if unit.kind is KNOWN
     )
 
 
@@ -115,13 +113,13 @@ def _quoted_phrase(
     first, past = unit.first + 1, unit.past - 1
     roles += _given(first, past, Role.VALUE, spec.name)
     roles += [(at, (Role.PUNCTUATION, "")) for at in (unit.first, past)]
-    text, span = part.scan.words(first, past), part.scan.span(first, past)
+    said = part.scan.said(first, past)
     inside = tuple(
-        KnownWords(part.scan.words(name.first, name.past), part.scan.span(name.first, name.past), name.key, name.types)
+        KnownWords(*part.scan.said(name.first, name.past), name.key, name.types)
         for name in part.scan.known
         if first <= name.first and name.past <= past
     )
-    return SlotPhrase(spec.name, text, span, PhraseKind.WORDS, via, type_noun=noun, known=inside, is_new=is_new), roles
+    return SlotPhrase(spec.name, *said, PhraseKind.WORDS, via, type_noun=noun, known=inside, is_new=is_new), roles
 
 
 def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) -> tuple[SlotPhrase | None, Roles]:
@@ -141,17 +139,8 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
         return None, []
     first, past = units[0].first, units[-1].past
     roles = _given(first, past, Role.VALUE, spec.name) + lead
-    return (
-        SlotPhrase(
-            spec.name,
-            part.scan.words(first, past),
-            part.scan.span(first, past),
-            PhraseKind.WORDS,
-            via,
-            known=known_words(part, units),
-        ),
-        roles,
-    )
+    said = part.scan.said(first, past)
+    return SlotPhrase(spec.name, *said, PhraseKind.WORDS, via, known=known_words(part, units)), roles
 
 
 def _without_new(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[Unit]:
@@ -273,37 +262,18 @@ def _reference(
         return None, roles
     first, past = units[0].first, units[-1].past
     roles = _given(first, past, Role.VALUE, spec.name)
-    return (
-        SlotPhrase(
-            spec.name,
-            part.scan.words(first, past),
-            part.scan.span(first, past),
-            PhraseKind.PRONOUN,
-            via,
-            pronoun=PronounKind.IT,
-            type_noun=noun,
-        ),
-        roles,
-    )
+    said = part.scan.said(first, past)
+    return SlotPhrase(spec.name, *said, PhraseKind.PRONOUN, via, pronoun=PronounKind.IT, type_noun=noun), roles
 
 
 def _entity_phrase(part: Part, spec: SlotSpec, via: str, core: Sequence[Unit], noun: str, is_new: bool) -> SlotPhrase:
-    first, past = core[0].first, core[-1].past
-    text, span = part.scan.words(first, past), part.scan.span(first, past)
+    said = part.scan.said(core[0].first, core[-1].past)
     lone = core[0] if len(core) == 1 else None
     if lone is not None and lone.kind is PRONOUN and lone.pronoun is not None:
-        return SlotPhrase(spec.name, text, span, PhraseKind.PRONOUN, via, pronoun=lone.pronoun.kind, type_noun=noun)
+        return SlotPhrase(spec.name, *said, PhraseKind.PRONOUN, via, pronoun=lone.pronoun.kind, type_noun=noun)
     mention = next((unit for unit in core if unit.kind is MENTION), None)
     if mention is not None:
-        text, span = part.scan.words(mention.first, mention.past), part.scan.span(mention.first, mention.past)
-        return SlotPhrase(spec.name, text, span, PhraseKind.MENTION, via, type_noun=noun)
-    return SlotPhrase(
-        spec.name,
-        text,
-        span,
-        PhraseKind.WORDS,
-        via,
-        type_noun=noun,
-        known=known_words(part, core),
-        is_new=is_new,
-    )
+        said = part.scan.said(mention.first, mention.past)
+        return SlotPhrase(spec.name, *said, PhraseKind.MENTION, via, type_noun=noun)
+    known = known_words(part, core)
+    return SlotPhrase(spec.name, *said, PhraseKind.WORDS, via, type_noun=noun, known=known, is_new=is_new)

@@ -302,8 +302,7 @@ class _Walk:
             self._open(replace(self.region, is_resumed=True) if self._awaits_object() else _BARE)
         phrase = SlotPhrase(
             slot,
-            self._words(unit),
-            self.part.scan.span(unit.first, unit.past),
+            *self.part.scan.said(unit.first, unit.past),
             kind,
             via,
             value=unit.value,
@@ -395,9 +394,8 @@ class _Walk:
         return self.region.slot
 
     def _add_unreadable(self, region: _Region, content: list[Unit]) -> None:
-        span = self.part.scan.span(content[0].first, content[-1].past)
-        text = self.part.scan.words(content[0].first, content[-1].past)
-        self._add(SlotPhrase(region.slot, text, span, PhraseKind.UNREADABLE, region.via), is_repair=region.is_repair)
+        said = self.part.scan.said(content[0].first, content[-1].past)
+        self._add(SlotPhrase(region.slot, *said, PhraseKind.UNREADABLE, region.via), is_repair=region.is_repair)
         for unit in content:
             self._mark(unit, Role.VALUE, region.slot)
 

@@ -120,6 +120,10 @@ class Scan:
             return ""
         return self.text[self.tokens[first].start : self.tokens[past - 1].end].replace("\n", " ")
 
+    def said(self, first: int, past: int) -> tuple[str, Span]:
+        """Return the text from token ``first`` to before token ``past``, and where it stands."""
+        return self.words(first, past), self.span(first, past)
+
     def span(self, first: int, past: int) -> Span:
         """Return the characters from token ``first`` to before token ``past``."""
         past = min(past, len(self.tokens))
