@@ -13,7 +13,8 @@ from slots.tables import VerbSpec
 from states.machine import Fire
 from states.move import Code, Decision, Ended, Logged, Moment, Move, Note, Trace
 from states.pending import Conversation, Plan, make_plan
-from states.starting import settle, take_next
+from states.starting import settle
+from states.ways_out import drop, leave
 
 
 class ToolOutcome(StrEnum):
@@ -139,10 +140,7 @@ def _succeeded(move: Move, outcome: Outcome) -> Steps[None]:
     else:
         move.say(Code.DONE, verb=spec.name, text=outcome.text)
     move.fire(Fire.SUCCEED)
-    after, slots = move.top.after, dict(move.top.slots)
-    move.ended = move.ended or Ended(spec.name, "done", slots)
-    move.stack.pop()
-    yield from take_next(move, after)
+    yield from leave(move, "done")
 
 
 def _failed(move: Move, outcome: Outcome) -> Steps[None]:
@@ -150,13 +148,10 @@ def _failed(move: Move, outcome: Outcome) -> Steps[None]:
     spec = move.verb().spec
     move.say(Code.FAILED, verb=spec.title, reason=outcome.reason)
     move.fire(Fire.FAIL)
-    move.ended = move.ended or Ended(spec.name, "failed", dict(move.top.slots))
     if spec.read:
-        after = move.top.after
-        move.fire(Fire.CANCEL)
-        move.stack.pop()
-        yield from take_next(move, after)
+        yield from drop(move, "failed")
         return
+    move.end("failed", verb=spec.name)
     if outcome.keeps_key:
         move.change(tried=plan_that_ran(move))
     else:
@@ -173,13 +168,9 @@ def plan_that_ran(move: Move) -> Plan:
 
 
 def _unknown(move: Move, outcome: Outcome) -> Steps[None]:
-    spec = move.verb().spec
-    move.say(Code.UNKNOWN, verb=spec.title)
+    move.say(Code.UNKNOWN, verb=move.verb().spec.title)
     move.fire(Fire.LOSE)
-    after = move.top.after
-    move.ended = move.ended or Ended(spec.name, "unknown", dict(move.top.slots))
-    move.stack.pop()
-    yield from take_next(move, after)
+    yield from leave(move, "unknown")
 
 
 _CONTINUE = {

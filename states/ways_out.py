@@ -1,4 +1,4 @@
-"""Leaving an action: the escape of a menu, cancel, no, start over."""
+"""Leaving an action: the escape of a menu, cancel, no, start over, and its end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,12 @@ def cancel(move: Move) -> Steps[None]:
 
 def drop(move: Move, public: str) -> Steps[None]:
     """End the top action without running it, then take up what waits."""
-    after = move.top.after
     move.fire(Fire.CANCEL)
+    yield from leave(move, public)
+
+
+def leave(move: Move, public: str) -> Steps[None]:
+    """Take an action that has ended from the stack, then take up what waits."""
+    after = move.top.after
     move.end(public)
     yield from take_next(move, after)
