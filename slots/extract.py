@@ -22,7 +22,19 @@ from slots.tables import SlotKind
 from slots.text import MARK, Span, keys_of
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
-from slots.words import ABBREVIATIONS, ARTICLES, FILLERS, FOR_SPEAKER, NOW, is_tied, skip_openings, strip_edges
+from slots.words import (
+    ABBREVIATIONS,
+    ARTICLES,
+    FILLERS,
+    FOR_SPEAKER,
+    NOW,
+    SO_FAR,
+    PhraseTable,
+    is_tied,
+    skip_beforehand,
+    skip_openings,
+    strip_edges,
+)
 
 _THANKS = frozenset("please pls thanks thank you cheers".split())
 _SAY_NOTHING = (
@@ -87,7 +99,7 @@ def _extract(
         phrases=tuple(bound.phrases),
         fills=tuple(match.trigger.fills.items()) if match else (),
         strays=tuple(bound.strays),
-        leftover=_leftover(own, bound, low, high),
+        leftover=_leftover(own, bound, low, high, is_wish=match is not None),
         segments=_segments(own, bound, low, high),
     )
 
@@ -110,17 +122,32 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
 def _before_now(scan: Scan, verb: CompiledVerb, low: int, high: int) -> int:
     """Drop the words that only say that it is to be done now from the end ("set her rate to 90 *right now*").
 
-    They stay where a slot takes any words ("create project Act Now"), in a known name, behind a preposition
-    ("for now"), and tied to the word before ("Click-Now").
+    They stay in a known name, behind a preposition ("by now"), and tied to the word before ("Click-Now"). Where a slot
+    takes any words ("create project Act Now") only what says "for now" behind a known name goes.
     """
-    if any(slot.kind in _TAKES_ANY for slot in verb.spec.slots) or any(name.past == high for name in scan.known):
+    if any(name.past == high for name in scan.known):
         return high
-    before = max(low, high - NOW.longest - 1)
-    keys = [token.key for token in scan.tokens[before:high]]
-    found = NOW.before(keys, len(keys), 1)
-    if found is None or keys[found[1] - 1] in GAP_STOPS or is_tied(scan.tokens, before + found[1]):
+    takes_any = any(slot.kind in _TAKES_ANY for slot in verb.spec.slots)
+    so_far = _tail(scan, SO_FAR, low, high)
+    if so_far is not None and (not takes_any or _is_aside(scan, so_far, high)):
+        return so_far
+    now = None if takes_any else _tail(scan, NOW, low, high)
+    if now is None or scan.tokens[now - 1].key in GAP_STOPS or is_tied(scan.tokens, now):
         return high
-    return before + found[1]
+    return now
+
+
+def _tail(scan: Scan, table: PhraseTable[bool], low: int, high: int) -> int | None:
+    """Return where the words of a table begin at the end of a wish, with something before them."""
+    before = max(low, high - table.longest - 1)
+    found = table.before([token.key for token in scan.tokens[before:high]], high - before, 1)
+    return before + found[1] if found is not None else None
+
+
+def _is_aside(scan: Scan, first: int, past: int) -> bool:
+    """Whether words in lower case stand right behind a known name."""
+    is_lower = all(token.text.islower() for token in scan.tokens[first:past])
+    return is_lower and any(name.past == first for name in scan.known)
 
 
 def _best_form(part: Part) -> tuple[CompiledForm, Bound]:
@@ -189,10 +216,12 @@ def _serves(form: CompiledForm, bound: Bound) -> bool:
     return all(slot in filled for slot, words in declared.prepositions.items() if words)
 
 
-def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
-    """Return the runs of words that nothing took, as typed; hesitations and lone articles say nothing."""
-    runs: list[list[int]] = []
+def _leftover(scan: Scan, bound: Bound, low: int, high: int, *, is_wish: bool) -> tuple[str, ...]:
+    """Return the runs of words that nothing took, as typed; hesitations, lone articles and "now" before a verb say
+    nothing."""
     keys = keys_of(scan.tokens)
+    led = skip_beforehand(scan.tokens, keys, low) if is_wish else low
+    runs: list[list[int]] = []
     previous = -2
     for at in range(low, high):
         if at in bound.roles:
@@ -206,6 +235,7 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int) -> tuple[str, ...]:
         for run in runs
         if tuple(scan.tokens[at].key for at in run) not in FOR_SPEAKER
         and skip_openings(scan.tokens, keys, run[0]) <= run[-1]
+        and run[-1] >= led
         and any(scan.tokens[at].is_word and scan.tokens[at].key not in _SAY_NOTHING for at in run)
     )
 

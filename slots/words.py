@@ -143,6 +143,7 @@ REQUESTS = (
     "can you | could you | would you | will you | can we | could we | can i | could i | may i"
     " | id like you to | i would like you to | i want you to | i need you to | would you mind"
     " | would it be possible to | is it possible to | would it be ok to | are you able to"
+    " | i was wondering if you could | i wonder if you could"
 )
 """Openings that ask somebody to do something: no questions, whatever mark ends them."""
 _POLITE = (
@@ -150,7 +151,7 @@ _POLITE = (
     " | i would like to | id like to | id love to | i need to"
     " | i wish to | i would love to | i am looking to | im looking to | i was looking to | i am hoping to"
     " | im hoping to | i was hoping to | i am ready to | im ready to | we want to | we would like to | wed like to"
-    " | we need to | we have to | i need your help to | i want your help to | i was wondering if you could"
+    " | i need your help to | i want your help to | i was wondering if you could"
     " | i have to | im trying to | i am trying to | im going to | lets | let us | let me | let me know | go ahead and"
     " | help me | help me to | do me a favor and | do me a favour and | it would be great if you could | if you could"
     " | if you can"
@@ -171,8 +172,31 @@ CLOSINGS = PhraseTable.of(
 )
 """What is dropped at the end of an utterance."""
 
-NOW = PhraseTable.of([(True, "now | right now | right away | straight away | immediately | at once")])
+NOW = PhraseTable.of(
+    [(True, "now | right now | right away | straight away | immediately | at once | asap | as soon as possible")]
+)
 """That a thing is to be done when it is said: at the end of an utterance it says nothing more."""
+
+SO_FAR = PhraseTable.of([(True, "for now | for the moment | until now | till now | up to now | as of now | so far")])
+"""That a thing holds when it is said, likewise; behind a yes it may be a condition."""
+
+BEFOREHAND = PhraseTable.of(
+    [
+        (
+            True,
+            "now | right now | for now | first | first of all | first off | firstly | second | secondly | next"
+            " | next up | up next | finally | lastly | one more thing",
+        ),
+        (
+            True,
+            "i must | i should | i still have to | i still need to | ive got to | i have got to | i gotta"
+            " | i just want to | i wanted to | i just wanted to | we need to | we have to | we want to | we must"
+            " | we should | we would like to | wed like to | i forgot to | remember to | dont forget to",
+        ),
+    ]
+)
+"""When a wish comes, and that it is one, said before its verb ("*now* turn it off", "*we should* archive it"). Names
+and answers begin so too: only a verb right behind tells."""
 
 FOR_SPEAKER: frozenset[Phrase] = frozenset({("for", "me"), ("for", "us")})
 """Politeness too, where no slot takes it ("cancel it *for me*")."""
@@ -211,6 +235,13 @@ def skip_openings(tokens: Sequence[Token], keys: Sequence[str], first: int) -> i
             first += 1
         else:
             break
+    return first
+
+
+def skip_beforehand(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:
+    """Return the position behind the words at ``first`` that only lead to a verb (:data:`BEFOREHAND`), and fillers."""
+    while (found := BEFOREHAND.at(keys, first)) is not None and not is_tied(tokens, found[1]):
+        first = skip_openings(tokens, keys, found[1])
     return first
 
 

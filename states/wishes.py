@@ -13,7 +13,9 @@ from slots.extraction import Extraction, PhraseKind
 from slots.readers import read_value
 from slots.scan import Scan
 from slots.tables import SlotKind, SlotSpec
+from slots.text import keys_of
 from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers, loose_match
+from slots.words import ARTICLES, skip_beforehand, skip_openings
 from states.controls import is_question
 
 MAX_WISHES = 9
@@ -50,7 +52,8 @@ class Found:
 def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
     """Return the wishes of a message, in order; several only where each further one is more than a lone word.
 
-    A message that starts with no verb may still hold one behind a comma, when it is no question. A clause
+    A message that starts with no verb may still hold one behind a comma, or behind a day, a preposition's name or
+    "now" ("on Monday log 2h", "for John log 2h"), when it is no question. A clause
     without a verb is a wish of the one before it where it says the same kind of thing once more.
     """
     starts: list[_Start] = []
@@ -80,6 +83,9 @@ class _Start:
 def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
     """Add the wishes that start inside a message."""
     clauses = tuple(clause_starts(scan))
+    led = _behind_lead(scan, setting) if not starts else None
+    if led is not None and led not in clauses:
+        clauses = tuple(sorted((*clauses, led)))
     covered = max((past for one in starts for _, past in one.matches[0].groups), default=0)
     doubts = 0
     for number, at in enumerate(clauses):
@@ -88,7 +94,7 @@ def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
         doubts += bool(matches)
         if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
             break
-        if matches and _is_wish(scan, matches[0], at, setting):
+        if matches and _is_wish(scan, matches[0], 0 if at == led else at, setting):
             if starts and _only_announces(scan, setting, starts[-1], matches[0], at):
                 starts[-1] = _Start(at, matches)
             else:
@@ -105,6 +111,31 @@ def _only_announces(scan: Scan, setting: Setting, before: _Start, match: Trigger
         return False
     said = extract(scan, verb, before.matches[0], first=before.at, past=at)
     return not said.phrases and not said.strays and not said.fills
+
+
+def _behind_lead(scan: Scan, setting: Setting) -> int | None:
+    """Return the position behind what is said before the verb: a day, "now", or a preposition with a day or a name."""
+    keys = keys_of(scan.tokens)
+    at = skip_beforehand(scan.tokens, keys, scan.edges[0])
+    if at > scan.edges[0] or at >= len(keys):
+        return at
+    start = at + 1 if keys[at] in GAP_STOPS else at
+    while at < start < len(keys) and keys[start] in ARTICLES:
+        start += 1
+    if start >= len(keys):
+        return None
+    day = _read_day(scan, setting, start)
+    name = scan.known_at.get(start) if start > at else None
+    past = max(day or 0, name.past if name is not None else 0)
+    return skip_openings(scan.tokens, keys, past) if past else None
+
+
+def _read_day(scan: Scan, setting: Setting, at: int) -> int | None:
+    """Return the position behind a day that stands at a position."""
+    dates = (slot for verb in setting.tables.verbs.values() for slot in verb.spec.slots if slot.kind is SlotKind.DATE)
+    slot = next(dates, None)
+    reading = scan.value_at(at, slot) if slot is not None else None
+    return reading.past if reading is not None else None
 
 
 def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int) -> _Start | None:
@@ -175,7 +206,7 @@ def _are_two(said: Extraction, slot: str) -> bool:
 
 
 def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool:
-    """Whether a clause is a further wish: its trigger is more than a lone word, or what follows fits its slots.
+    """Whether a clause, from ``at`` on, is a wish: its trigger is more than a lone word, or its words fit its slots.
 
     A read verb inside a sentence is none, and neither is a lone word inside a name ("Log and Track for Acme").
     """

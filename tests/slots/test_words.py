@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slots.text import tokenize
-from slots.words import ARTICLES, PRONOUNS, REPAIRS, PhraseTable, PronounKind, phrases, read_pronoun, strip_edges
+from slots.text import keys_of, tokenize
+from slots.words import (
+    ARTICLES,
+    PRONOUNS,
+    REPAIRS,
+    PhraseTable,
+    PronounKind,
+    phrases,
+    read_pronoun,
+    skip_beforehand,
+    strip_edges,
+)
 
 
 def _stripped(text: str) -> str:
@@ -166,3 +176,22 @@ def test_phrase_table_finds_the_longest_from_both_sides():
 def test_phrase_table_refuses_two_meanings():
     with pytest.raises(ValueError, match="go ahead"):
         PhraseTable.of([(1, "go ahead"), (2, "go ahead")])
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("now log 3h", "log 3h"),
+        ("first of all, please log 3h", "log 3h"),
+        ("right now we need to log 3h", "log 3h"),
+        ("I should log 3h", "log 3h"),
+        # no phrase of the table, and what is one written word
+        ("nowhere to log 3h", "nowhere to log 3h"),
+        ("first-class", "first-class"),
+        ("", ""),
+    ],
+)
+def test_what_only_leads_to_a_verb(text, left):
+    tokens = tokenize(text)
+    first = skip_beforehand(tokens, keys_of(tokens), 0)
+    assert (text[tokens[first].start :] if first < len(tokens) else "") == left
