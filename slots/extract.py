@@ -30,6 +30,7 @@ from slots.words import (
     NOW,
     SO_FAR,
     PhraseTable,
+    PronounKind,
     is_tied,
     skip_beforehand,
     skip_openings,
@@ -203,8 +204,18 @@ def _reference_before(part: Part, units: Sequence[Unit], slot: str, anchor: str)
         if unit.kind is PREPOSITION and not seen:
             return False
         if unit.kind in (KNOWN, MENTION, PRONOUN):
-            seen = seen or fits(part, unit, slot)
+            seen = seen or (fits(part, unit, slot) and not _is_for_required(part, unit, slot))
     return False
+
+
+def _is_for_required(part: Part, unit: Unit, slot: str) -> bool:
+    """Whether what an optional slot takes fits a required one as well, or is an "it" that points at what is done."""
+    if part.verb.spec.slot(slot).required or unit.kind is MENTION:
+        return False
+    if unit.pronoun is not None:
+        return unit.pronoun.kind is PronounKind.IT
+    others = (other for other in part.verb.spec.slots if other.required and other.name != slot)
+    return any(fits(part, unit, other.name) for other in others)
 
 
 def _serves(form: CompiledForm, bound: Bound) -> bool:
