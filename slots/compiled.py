@@ -93,6 +93,8 @@ class CompiledVerb:
     """(slot, key) -> the choice's name."""
     nouns: Mapping[str, Mapping[Keys, str]]
     """Slot -> noun -> the entity type it says; empty where it only says what the slot is."""
+    people: frozenset[str] = frozenset()
+    """The entity types that are people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,7 @@ def _compile_verb(verb: VerbSpec, tables: TableSet) -> CompiledVerb:
         choices={key: slot for slot, key in listed},
         choice_names=listed,
         nouns={slot.name: _nouns(slot, tables) for slot in verb.slots},
+        people=frozenset(kind.name for kind in tables.entity_types if kind.is_person),
     )
 
 

@@ -18,6 +18,7 @@ from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
+from slots.stated import read_stated
 from slots.tables import SlotKind
 from slots.text import MARK, Span, keys_of
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
@@ -169,7 +170,7 @@ def _best_form(part: Part) -> tuple[CompiledForm, Bound]:
 
 
 def _read(part: Part, units: Sequence[Unit]) -> Bound:
-    bound_units, heads = bind_prepositions(part, units)
+    bound_units, heads = bind_prepositions(part, read_stated(part, units))
     return read_regions(part, bound_units, heads)
 
 
