@@ -7,7 +7,6 @@ anew and keeps the old value to restore; nothing runs with it meanwhile.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -17,7 +16,6 @@ from resolver.replies import resolve_reply
 from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
 from resolver.setting import candidates_of, entity_value
 from resolver.values import EntityValue, NewValue, NumberValue, TextValue, plain
-from slots.compiled import keys
 from slots.dates import read_date
 from slots.durations import read_duration
 from slots.extract import extract
@@ -25,39 +23,33 @@ from slots.extraction import Extraction, PhraseKind, SlotPhrase
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
-from slots.words import ARTICLES, NAME_LEADS, SPEAKERS, strip_edges
+from slots.words import ARTICLES, SPEAKERS, strip_edges
 from states.answers import NoBut, Other, read_answer
 from states.asking import ask_slot
 from states.correction_words import (
     ALL,
-    BETWEEN,
-    CHANGE_WORDS,
     CLEAR_WORDS,
     INSTEAD,
     LEAD_INS,
     RELATIVE,
+    REMARKS,
     SETS,
     SOFT,
-    WRONG,
     Swap,
     closing,
     opening,
     read_swap,
     strip_lead,
-    words_between,
 )
 from states.machine import Fire
 from states.move import Code, Move
+from states.named_slots import LONGEST_CORRECTION, find_named_slot, name_slots, slot_names
 from states.pending import Question
 from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
 from states.restating import points, says_nothing
 from states.starting import look_at, own_match, read_words
 from states.swaps import slot_holding, split_swap
 from states.values_changed import say_changes
-
-LONGEST_CORRECTION = 60
-"""Tokens of a reply that corrects another slot than the one asked for, or is one name: more than anybody says, and a
-bound on reading a message a second time."""
 
 LONGEST_NEW = 3
 """Words of a new name that only a no leads to ("no, oat milk"); more are a remark."""
@@ -87,12 +79,12 @@ def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
         if not value:
             yield from _ask_anew(move, slot, Missing(reason=Reason.CLEARED))
             return True
-        return (yield from _set_named(move, slot, value))
+        return (yield from _set_several(move, name_slots(move, slot, value)))
     for way in (_set_type, _set_free):
         taken = yield from way(move, body)
         if taken:
             return True
-    if _is_remark(text):
+    if _is_remark(move, text):
         return False
     taken = yield from _set_only(move, body, is_no=is_no)
     return taken or (yield from _set_object(move, text, body, is_no=is_no))
@@ -145,7 +137,7 @@ def clear_named(move: Move, text: str) -> Steps[bool]:
     while rest and rest[0].key in ARTICLES:
         rest = rest[1:]
     said = tuple(token.key for token in rest)
-    slot = next((slot for slot, name in _slot_names(move) if lead and name == said), None)
+    slot = next((slot for slot, name in slot_names(move) if lead and name == said), None)
     if slot is None or move.top.value(slot.name) is None:
         return False
     if slot.required:
@@ -161,67 +153,6 @@ def _is_negated(move: Move) -> bool:
     tokens = [token for at, token in enumerate(move.scan.tokens) if at not in move.scan.known_over]
     said = [token.key for token in tokens]
     return bool(set(said) & (NEGATIONS - SOFT)) or any(one in ALL and other == "but" for one, other in pairwise(said))
-
-
-# -- the forms ---------------------------------------------------------------------
-
-
-def find_named_slot(move: Move, text: str) -> tuple[SlotSpec, str] | None:
-    """Read "change the <slot> to <value>", "the <slot> is <value>", "<slot>: <value>", "call it <value>".
-
-    The value is empty where only the slot is said to be wrong ("change the project", "the date is wrong").
-    None for anything else.
-    """
-    tokens = tokenize(text)
-    at = 0
-    called, own = opening(tokens, NAME_LEADS), _only_name(move)
-    if own is not None and called and len(called) < len(tokens):
-        return own, words_between(text, tokens, len(called), len(tokens))
-    while at < len(tokens) and (tokens[at].key in CHANGE_WORDS or tokens[at].key in ARTICLES):
-        at += 1
-    for slot, name in _slot_names(move):
-        past = at + len(name)
-        if tuple(token.key for token in tokens[at:past]) != name:
-            continue
-        if past == len(tokens) and any(token.key in CHANGE_WORDS for token in tokens[:at]):
-            return slot, ""
-        if tuple(token.key for token in tokens[past:]) in WRONG:
-            return slot, ""
-        between = opening(tokens[past:], BETWEEN)
-        if not between and not (past < len(tokens) and at > 0) and not _is_whole(tokens, past, slot):
-            continue
-        value = past + len(between)
-        if value < len(tokens):
-            return slot, words_between(text, tokens, value, len(tokens))
-    return None
-
-
-def _is_whole(tokens: Sequence[Token], at: int, slot: SlotSpec) -> bool:
-    """Whether what stands from a position on is a value of a slot to its last word ("hours *3*")."""
-    reading = read_expected(tokens, at, slot) if slot.is_typed and at < len(tokens) else None
-    return reading is not None and reading.past == len(tokens)
-
-
-def _slot_names(move: Move) -> list[tuple[SlotSpec, tuple[str, ...]]]:
-    """Return every way to name a slot of the verb, longest first."""
-    found: list[tuple[SlotSpec, tuple[str, ...]]] = []
-    own = _only_name(move)
-    if own is not None:
-        found.append((own, ("name",)))
-    last = Counter(keys(slot.title)[-1:] for slot in move.verb().spec.slots)
-    for slot in move.verb().spec.slots:
-        if last[keys(slot.title)[-1:]] == 1:
-            found.append((slot, keys(slot.title)[-1:]))
-        nouns = {noun for noun in move.verb().nouns.get(slot.name, {}) if noun}
-        for name in {keys(slot.title), keys(slot.name.replace("_", " ")), *nouns}:
-            found.append((slot, name))
-    return sorted(found, key=lambda pair: (-len(pair[1]), pair[1], pair[0].name))
-
-
-def _only_name(move: Move) -> SlotSpec | None:
-    """Return the verb's slot for a new name, when it has just one."""
-    names = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.NAME]
-    return names[0] if len(names) == 1 else None
 
 
 # -- what they change ----------------------------------------------------------------
@@ -242,16 +173,31 @@ def _swap(move: Move, swap: Swap) -> Steps[bool]:
 
 def _set_named(move: Move, slot: SlotSpec, words: str) -> Steps[bool]:
     """Set one slot from the words meant for it."""
-    yield from look_at(move, words)
-    extraction = extract(move.scan, move.verb(), asked=slot.name)
-    said = yield from resolve_said(extraction, move.verb(), move.setting)
-    outcomes = said.outcomes
-    outcome = outcomes.get(slot.name, Missing(reason=Reason.UNREADABLE, said=words))
-    rest = {name: other for name, other in outcomes.items() if name != slot.name and isinstance(other, Resolved)}
+    return (yield from _set_several(move, ((slot, words),)))
+
+
+def _set_several(move: Move, parts: Sequence[tuple[SlotSpec, str]]) -> Steps[bool]:
+    """Set slots from the words meant for each; a new name keeps what behind it is no value of another slot."""
+    outcomes, said_for, unused = dict[str, Outcome](), dict[str, Outcome](), list[str]()
+    extraction = None
+    for slot, words in parts:
+        yield from look_at(move, words)
+        if slot.kind is SlotKind.TEXT:
+            phrase = SlotPhrase(slot.name, words, span_of(move.scan.tokens), PhraseKind.WORDS, "named")
+            said_for[slot.name] = yield from resolve_phrase(phrase, slot, move.verb(), move.setting)
+            continue
+        extraction = extract(move.scan, move.verb(), asked=slot.name)
+        said = yield from resolve_said(extraction, move.verb(), move.setting)
+        outcome = said.outcomes.get(slot.name, Missing(reason=Reason.UNREADABLE, said=words))
+        rest = {name: one for name, one in said.outcomes.items() if name != slot.name and isinstance(one, Resolved)}
+        outcomes |= rest
+        said_for[slot.name] = outcome
+        if isinstance(outcome, Resolved):  # else the question quotes the words
+            unused += [*extraction.leftover, *said.spare]
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
-    if isinstance(outcome, Resolved):  # else the question quotes the words
-        set_aside(move, (*extraction.leftover, *said.spare), {slot.name: outcome, **rest})
-    yield from apply(move, {slot.name: outcome, **rest})
+    outcomes |= said_for
+    set_aside(move, tuple(unused), {name: one for name, one in outcomes.items() if isinstance(one, Resolved)})
+    yield from apply(move, outcomes)
     return True
 
 
@@ -306,7 +252,12 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
         elif _may_be_a_name(outcome):
             near[slot.name] = outcome
     fitting = fitting or (near if is_no else {})
-    if is_no and not fitting and len(shown) == 1:
+    if (
+        is_no
+        and not fitting
+        and len(shown) == 1
+        and not any(slot.kind is SlotKind.TEXT for slot in move.verb().spec.slots)
+    ):
         fitting[shown[0].name] = yield from read_words(move, move.verb(), shown[0].name, text)
     if len(fitting) != 1:
         return False
@@ -318,10 +269,12 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
 def _set_object(move: Move, said: str, text: str, *, is_no: bool) -> Steps[bool]:
     """Words that name nothing known, said to be a correction ("no, oat milk", "eggs instead"), are the new name shown.
 
-    It is the one that stands right behind the verb, where the verb has one such slot.
+    It is the one that stands right behind the verb, where the verb has one such slot, else its only new name or text.
     """
     tokens = tokenize(text)
-    shown = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.NAME and slot.is_object]
+    named = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.NAME]
+    texts = [slot for slot in move.verb().spec.slots if slot.kind is SlotKind.TEXT]
+    shown = [slot for slot in named if slot.is_object] or named or texts
     if len(shown) != 1 or move.top.value(shown[0].name) is None or len(tokens) > LONGEST_CORRECTION:
         return False
     whole = tokenize(said)
@@ -342,11 +295,16 @@ def _may_be_new(move: Move, tokens: Sequence[Token]) -> bool:
     return is_short and all(token.key not in nouns and read_answer(token.text) == Other() for token in tokens)
 
 
-def _is_remark(text: str) -> bool:
-    """Whether a reply begins as a sentence about somebody ("no, I need to check first"): then it is no name."""
+def _is_remark(move: Move, text: str) -> bool:
+    """Whether a reply begins as a sentence about somebody ("no, I need to check first"), or as a remark: it is no name.
+
+    A capital, or a known name that begins so, makes it one ("no, Too Good To Go").
+    """
     tokens = [token for token in tokenize(text) if token.is_word]
     lead = opening(tokens, LEAD_INS)  # "I meant Mark" is none
-    return len(tokens) > len(lead) and tokens[len(lead)].key in SPEAKERS
+    if len(tokens) > len(lead) and tokens[len(lead)].key in SPEAKERS:
+        return True
+    return bool(opening(tokens, REMARKS)) and tokens[0].text.islower() and not move.scan.known
 
 
 def _has_value(tokens: Sequence[Token]) -> bool:

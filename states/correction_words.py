@@ -45,13 +45,27 @@ RELATIVE = frozenset("more less extra additional longer shorter later earlier fe
 CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
 """Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""
 
-WRONG = phrases("is wrong | is not right | isnt right | is incorrect | is not correct | was wrong | should change")
+WRONG = phrases(
+    "is wrong | is not right | isnt right | is incorrect | is not correct | isnt correct | was wrong | looks wrong"
+    " | are wrong | are not right | arent right | are incorrect | are not correct | arent correct | were wrong"
+    " | look wrong | should change | should be different"
+)
 """Words behind a slot that is to be asked for anew ("the date is wrong")."""
 
 CLEAR_WORDS = phrases(
     "no | without | without any | remove | drop | clear | delete | leave out | take out | take off | forget"
 )
 """Words before a slot that is to stay empty ("no deadline")."""
+
+REMARKS = phrases(
+    "too | way too | much too | far too | bad idea | bad timing | terrible idea | stupid idea | silly idea | my bad"
+    " | my mistake | big mistake | false alarm | already | done already | never again | wrong one | wrong thing | typo"
+    " | forget | another time | some other time | next time | maybe | later | sounds | looks | still | nothing | enough"
+)
+"""Words that a remark behind a no begins with, in lower case, where a new name may be said ("no, *too* late")."""
+
+JOINS = frozenset({"and", "also", "plus", "but", ",", ";"})
+"""Words and marks between two changes ("change the project to Zed *and* the hours to 3")."""
 
 BETWEEN = phrases(
     "to | is | should be | to be | = | : | was | as | should read | into | needs to be | must be | will be | at | on"

@@ -19,11 +19,12 @@ from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control, without_questions
-from states.correcting import LONGEST_CORRECTION, clear_named, correct, corrects_other, find_named_slot
+from states.correcting import clear_named, correct, corrects_other
 from states.correction_words import CHANGES_MIND, INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
+from states.named_slots import LONGEST_CORRECTION, find_named_slot
 from states.noting import ask_note_or_verb
 from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, is_title, pick, say_again, says_new
