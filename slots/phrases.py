@@ -188,9 +188,9 @@ def _strip_nouns(
         elif key and key[0] in NEW_WORDS and len(core) > 1 and _key(part, core[1]) in nouns:
             is_new = True
             dropped.append((core.pop(0), Role.FILLER))
-        elif key in nouns and (len(core) == 1 or not _is_capital_pair(part, core)):
-            noun = noun or nouns[key] or ""
-            dropped.append((core.pop(0), Role.NOUN))
+        elif (own := _noun_of(part, core, nouns)) and (len(core) == 1 or not _is_capital_pair(part, core)):
+            noun = noun or nouns[own] or ""
+            dropped += [(core.pop(0), Role.NOUN) for _ in own]
             joins = NAMING | _COPULAS if _is_definite(part, dropped) else NAMING
             while core and _key(part, core[0])[:1] and _key(part, core[0])[0] in joins and len(core) > 1:
                 dropped.append((core.pop(0), Role.FILLER))
@@ -198,12 +198,22 @@ def _strip_nouns(
             break
     while len(core) > 1 and _trails(part, core):
         dropped.append((core.pop(), Role.FILLER))
-    while len(core) > 1 and _key(part, core[-1]) in nouns:
-        noun = noun or nouns[_key(part, core[-1])]
-        dropped.append((core.pop(), Role.NOUN))
+    while len(core) > 1 and (own := _noun_of(part, core, nouns, is_last=True)) and len(own) < len(core):
+        noun = noun or nouns[own]
+        dropped += [(core.pop(), Role.NOUN) for _ in own]
     if core and not noun and _points(part, core[-1]) and _is_definite(part, dropped):
         dropped.append((core.pop(), Role.NOUN))
     return core, noun, is_new, dropped
+
+
+def _noun_of(part: Part, core: Sequence[Unit], nouns: Mapping[Keys, str], *, is_last: bool = False) -> Keys:
+    """Return the longest type noun that some units begin with, or end with; empty for none."""
+    for size in range(min(max(map(len, nouns), default=0), len(core)), 0, -1):
+        units = core[-size:] if is_last else core[:size]
+        keys = tuple(key for unit in units for key in _key(part, unit))
+        if len(keys) == size and keys in nouns:
+            return keys
+    return ()
 
 
 def _trails(part: Part, core: Sequence[Unit]) -> bool:

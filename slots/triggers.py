@@ -150,7 +150,8 @@ def _match(scan: Scan, verb: CompiledVerb, trigger: CompiledTrigger, at: int) ->
 
 
 def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[int, int] | None:
-    """Find a later part of a trigger, crossing no preposition; names and quoted text are crossed whole."""
+    """Find a later part of a trigger; names and quoted text are crossed whole, a preposition only before a word of
+    the verb's own, with the name that it leads to ("turn the lights *in the Den* off")."""
     crossed = 0
     while position < len(scan.tokens) and crossed <= GAP_WORDS:
         place = _match_here(scan, verb, group, position)
@@ -161,11 +162,27 @@ def _seek(scan: Scan, verb: CompiledVerb, group: Group, position: int) -> tuple[
             position, crossed = name.past, crossed + 1
             continue
         token = scan.tokens[position]
+        if token.key in GAP_STOPS and not group.slot and any(words in verb.markers for words in group.words):
+            led = _behind_led(scan, verb, position)
+            if led is None:
+                return None
+            position, crossed = led, crossed + 1
+            continue
         if token.key in GAP_STOPS or (token.kind is MARK and token.key in CLAUSE_MARKS):
             return None
         crossed += 1 if token.is_word and token.key not in ARTICLES else 0
         position += 1
     return None
+
+
+def _behind_led(scan: Scan, verb: CompiledVerb, at: int) -> int | None:
+    """Return the position behind a preposition and the known thing that the verb takes."""
+    at += 1
+    while at < len(scan.tokens) and at not in scan.known_at and scan.tokens[at].key in ARTICLES:
+        at += 1
+    name = scan.known_at.get(at)
+    takes = {kind for slot in verb.spec.slots for kind in slot.entities}
+    return name.past if name is not None and not name.types.isdisjoint(takes) else None
 
 
 def _match_here(scan: Scan, verb: CompiledVerb, group: Group, at: int) -> tuple[int, int] | None:
