@@ -45,7 +45,9 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
     inside = _inside(phrase, named, setting)
     near = near_entities(phrase.text, usable)
     if slot.auto_create is not None:
-        return _create(phrase, slot, _joined(inside, near), setting)
+        created = _create(phrase, slot, _joined(inside, near), setting)
+        old = _near_archived(phrase, slot, archived, similar) if _is_created(created) and not phrase.is_new else None
+        return _beside_archived(old, phrase) if old is not None else created
     if inside is not None:
         return _with_rest(inside, usable, phrase, slot, setting)
     if archived is not None and archived.tier is not Tier.FUZZY:
@@ -65,6 +67,23 @@ def _is_said_new(phrase: SlotPhrase, slot: SlotSpec) -> bool:
 
 def _archived(hits: Hits, phrase: SlotPhrase) -> Missing:
     return Missing(reason=Reason.ARCHIVED, said=phrase.text, via=phrase.via, found=hits.entities[0].name)
+
+
+def _is_created(outcome: Outcome) -> bool:
+    return isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue)
+
+
+def _near_archived(
+    phrase: SlotPhrase, slot: SlotSpec, archived: Hits | None, similar: Sequence[Entity]
+) -> Entity | None:
+    """Return the archived thing that a new name comes near, which may be the one that is meant."""
+    old = [entity for entity in similar if not entity.is_active and entity.fits(slot.where)]
+    return next(iter(archived.entities if archived is not None else near_entities(phrase.text, old)), None)
+
+
+def _beside_archived(old: Entity, phrase: SlotPhrase) -> Missing:
+    """Ask about a new name near an archived one: another thing may be meant, or really a new one."""
+    return Missing(reason=Reason.ARCHIVED, said=phrase.text, via=phrase.via, found=old.name, may_create=phrase.text)
 
 
 def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:

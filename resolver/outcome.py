@@ -144,6 +144,8 @@ class Missing(_Outcome):
     """For archived: its name. For out of bounds: the bound, in words."""
     permission: str = ""
     """For what is not allowed: the permission that is lacking."""
+    may_create: str = ""
+    """For what comes near an archived name: the name under which a new one may be created; empty when it may not."""
 
 
 Outcome = Annotated[Resolved | Ambiguous | Missing, Field(discriminator="status")]

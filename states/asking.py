@@ -47,7 +47,7 @@ def ask_slot(move: Move, slot: SlotSpec, outcome: Outcome, *, old: Resolved | No
     """Put the question for one slot: a menu where there is something to list, else freeform."""
     candidates = yield from menu_options(slot, outcome, move.top.slots, move.setting)
     options = [Option(candidate=candidate) for candidate in candidates]
-    if isinstance(outcome, Ambiguous) and outcome.may_create:
+    if isinstance(outcome, Ambiguous | Missing) and outcome.may_create:
         options = options[:8]
         options.append(_creating(move, slot, outcome.may_create))
     if options and may_list(slot):

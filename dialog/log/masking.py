@@ -156,7 +156,7 @@ def blank(outcome: Outcome) -> Outcome:
         case Ambiguous():
             return outcome.model_copy(update={"candidates": (), "said": said, "may_create": ""})
         case Missing():
-            return outcome.model_copy(update={"said": said, "hints": (), "found": ""})
+            return outcome.model_copy(update={"said": said, "hints": (), "found": "", "may_create": ""})
 
 
 def _blank_value(value: SlotValue) -> SlotValue:

@@ -154,6 +154,8 @@ def test_one_is_found(text, slot, id_, tier):
         ("ana", "new client Northwnd Traders", ("Northwnd Traders", ["Northwind Traders"])),
         # what was archived is said, and made again only when it is said to be new
         ("ana", "Dead Letter Office", Reason.ARCHIVED),
+        ("ana", "Dead Letter", Reason.ARCHIVED),
+        ("ana", "Dead Leter Office", Reason.ARCHIVED),
         ("ana", "new client Dead Letter Office", "Dead Letter Office"),
     ],
 )
