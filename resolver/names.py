@@ -21,14 +21,17 @@ from slots.words import ARTICLES, FOR_SPEAKER, OPENS_SENTENCE
 def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
     """Return the entity that a phrase names in a slot.
 
-    Order: the whole phrase by name or alias; the whole phrase by a part or closely; what was archived under the whole
-    phrase, to say so; then what may be created; a known name inside the phrase; last a part of an archived name.
+    Order: the whole phrase by name or alias, beside a longer name that the words behind it go on to; the whole phrase
+    by a part or closely; what was archived under the whole phrase, to say so; then what may be created; a known name
+    inside the phrase; last a part of an archived name.
     """
     types = (phrase.type_noun,) if phrase.type_noun in slot.entities else slot.entities
     named = [entity for entity in setting.named if entity.type in types and entity.fits(slot.where)]
     hits = match_entities(phrase.text, [entity for entity in named if _bears(entity, key_of(phrase.text))])
     if hits is not None:
-        return _outcome(hits, phrase, slot, setting)
+        longer = yield from _longer_names(phrase, types, slot)
+        both = (*hits.entities, *(one for one in longer if one not in hits.entities))
+        return _outcome(Hits(hits.tier, both), phrase, slot, setting)
     similar = yield SimilarLookup(phrase.text, types)
     usable = [entity for entity in similar if entity.is_active and entity.fits(slot.where)]
     hits = match_entities(phrase.text, usable)
@@ -54,6 +57,16 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
         return _archived(archived, phrase)
     hints = candidates_of(near, setting)
     return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=hints)
+
+
+def _longer_names(phrase: SlotPhrase, types: Sequence[str], slot: SlotSpec) -> Steps[tuple[Entity, ...]]:
+    """Return the names that have all words of a phrase and of what stands behind it ("Act *now*": Act Now Campaign)."""
+    if not phrase.longer:
+        return ()
+    similar = yield SimilarLookup(phrase.longer, tuple(types))
+    words = set(parts_of(phrase.longer).content)
+    usable = (entity for entity in similar if entity.is_active and entity.fits(slot.where))
+    return tuple(one for one in usable if any(words <= set(parts_of(name).content) for name in names_of(one)))
 
 
 _WHOLE = (Tier.EXACT, Tier.ALIAS, Tier.BARE)

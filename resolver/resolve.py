@@ -244,7 +244,7 @@ def _look_up_once(
     if phrase.kind is not PhraseKind.WORDS:
         return (yield from resolve_phrase(phrase, slot, verb, setting))
     names = tuple(known.key for known in phrase.known)
-    words = (phrase.text, phrase.via, phrase.type_noun, phrase.full, phrase.is_new, names)
+    words = (phrase.text, phrase.via, phrase.type_noun, phrase.full, phrase.longer, phrase.is_new, names)
     if words not in looked_up:
         if len(looked_up) == MAX_PHRASES:
             return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)

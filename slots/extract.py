@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from slots.binding import bind_prepositions, fits
 from slots.compiled import CompiledForm, CompiledVerb
-from slots.extraction import Extraction, PhraseKind, Role, Segment
+from slots.extraction import Extraction, PhraseKind, Role, Segment, SlotPhrase
 from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
@@ -88,12 +88,14 @@ def _extract(
 ) -> Extraction:
     own = scan.of_types(types_of(verb))
     low, high = _edges(own, first or 0, len(own.tokens) if past is None else past)
-    high = _before_now(own, verb, low, high)
+    end, high = high, _before_now(own, verb, low, high)
     part = Part(
         own, verb, verb.forms[0], low, high, match.groups if match else (), asked=asked, is_answer=match is None
     )
     form, bound = _best_form(part)
     trigger = first_word(match, scan) if match else ""
+    if high < end and bound.phrases:
+        bound.phrases[-1] = _with_now(own, bound.phrases[-1], high, end)
     return Extraction(
         verb=verb.spec.name,
         trigger=trigger,
@@ -137,6 +139,13 @@ def _before_now(scan: Scan, verb: CompiledVerb, low: int, high: int) -> int:
     if now is None or scan.tokens[now - 1].key in GAP_STOPS or is_tied(scan.tokens, now):
         return high
     return now
+
+
+def _with_now(scan: Scan, phrase: SlotPhrase, high: int, end: int) -> SlotPhrase:
+    """Note on a name at the end of a wish the words behind it that were dropped: they may belong to it ("Act Now")."""
+    if phrase.kind is not PhraseKind.WORDS or phrase.span.end != scan.tokens[high - 1].end:
+        return phrase
+    return replace(phrase, longer=scan.text[phrase.span.start : scan.tokens[end - 1].end])
 
 
 def _tail(scan: Scan, table: PhraseTable[bool], low: int, high: int) -> int | None:

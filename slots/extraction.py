@@ -104,6 +104,8 @@ class SlotPhrase:
     """The known names inside it, in order."""
     full: str = ""
     """The words with the type noun that stood behind them ("readin lamp"), which may be a part of the name."""
+    longer: str = ""
+    """The words with those behind them that say when ("Act *now*"), which may be a part of the name."""
     is_new: bool = False
     """Whether the person said that it is new ("new client X")."""
 
