@@ -33,9 +33,14 @@ def read_stated(part: Part, units: Sequence[Unit]) -> Sequence[Unit]:
         reading = read_expected(part.scan.tokens, unit.first, slot)
         if reading is None:
             continue
-        rest = [later for later in units[number:] if later.first >= reading.past]
-        if _closes(rest) and (_is_led(part, units[number - 1]) or _is_marked(rest)):
-            return [*units[:number], Unit(_TYPED, unit.first, reading.past, (slot.name,), value=reading.value), *rest]
+        after = number + 1
+        while after < len(units) and units[after].first < reading.past:
+            after += 1
+        behind = units[after] if after < len(units) else None
+        is_marked = behind is not None and behind.kind is _MARKER
+        if (behind is None or behind.kind not in CONTENT) and (is_marked or _is_led(part, units[number - 1])):
+            value = Unit(_TYPED, unit.first, reading.past, (slot.name,), value=reading.value)
+            return [*units[:number], value, *units[after:]]
     return units
 
 
@@ -59,12 +64,3 @@ def _is_stated(part: Part, before: Unit) -> bool:
 def _is_led(part: Part, before: Unit) -> bool:
     """Whether no number can be a part of a unit."""
     return before.kind is not _KNOWN or not before.types.isdisjoint(part.verb.people)
-
-
-def _is_marked(rest: Sequence[Unit]) -> bool:
-    return bool(rest) and rest[0].kind is _MARKER
-
-
-def _closes(rest: Sequence[Unit]) -> bool:
-    """Whether a boundary or the end stands behind a number."""
-    return not rest or rest[0].kind not in CONTENT
