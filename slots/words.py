@@ -198,6 +198,9 @@ BEFOREHAND = PhraseTable.of(
 """When a wish comes, and that it is one, said before its verb ("*now* turn it off", "*we should* archive it"). Names
 and answers begin so too: only a verb right behind tells."""
 
+_MOST_BEFOREHAND = 4
+"""Phrases of it that are dropped one behind another: more than anybody says, and a bound for each clause."""
+
 FOR_SPEAKER: frozenset[Phrase] = frozenset({("for", "me"), ("for", "us")})
 """Politeness too, where no slot takes it ("cancel it *for me*")."""
 
@@ -240,7 +243,10 @@ def skip_openings(tokens: Sequence[Token], keys: Sequence[str], first: int) -> i
 
 def skip_beforehand(tokens: Sequence[Token], keys: Sequence[str], first: int) -> int:
     """Return the position behind the words at ``first`` that only lead to a verb (:data:`BEFOREHAND`), and fillers."""
-    while (found := BEFOREHAND.at(keys, first)) is not None and not is_tied(tokens, found[1]):
+    for _ in range(_MOST_BEFOREHAND):
+        found = BEFOREHAND.at(keys, first)
+        if found is None or is_tied(tokens, found[1]):
+            break
         first = skip_openings(tokens, keys, found[1])
     return first
 

@@ -89,7 +89,7 @@ def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
     covered = max((past for one in starts for _, past in one.matches[0].groups), default=0)
     doubts = 0
     for number, at in enumerate(clauses):
-        matches = find_triggers(scan, setting.tables, start=at) if at >= covered else ()
+        matches = _verbs_at(scan, setting, at) if at >= covered else ()
         past = clauses[number + 1] if number + 1 < len(clauses) else len(scan.tokens)
         doubts += bool(matches)
         if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
@@ -102,6 +102,13 @@ def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
             covered = max(past for _, past in matches[0].groups)
         elif starts and not matches and at >= covered and (again := _same_again(scan, setting, starts[-1], at, past)):
             starts.append(again)
+
+
+def _verbs_at(scan: Scan, setting: Setting, at: int) -> tuple[TriggerMatch, ...]:
+    """Return the verbs that start a clause, or behind words that only lead to one ("and *then we need to* log 2h")."""
+    behind = skip_beforehand(scan.tokens, keys_of(scan.tokens), at)
+    found = find_triggers(scan, setting.tables, start=at)
+    return found or (find_triggers(scan, setting.tables, start=behind) if behind > at else ())
 
 
 def _only_announces(scan: Scan, setting: Setting, before: _Start, match: TriggerMatch, at: int) -> bool:
