@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from slots.parts import CONTENT, Part, Unit, UnitKind
+from slots.parts import BREAK, CONTENT, KNOWN, MARK, MARKER, PRONOUN, TEXT, TYPED, Part, Unit
 from slots.tables import SlotKind
 from slots.text import keys_of
 from slots.words import ABBREVIATIONS, ARTICLES, REPAIRS, PhraseTable
@@ -26,8 +26,6 @@ LEADS = PhraseTable.of(
 
 _REPAIR_ENDS = frozenset(phrase[-1] for phrase in REPAIRS)
 """The last words of what takes something back."""
-_TEXT, _PRONOUN, _MARK, _KNOWN = UnitKind.TEXT, UnitKind.PRONOUN, UnitKind.MARK, UnitKind.KNOWN
-_TYPED, _BREAK, _MARKER = UnitKind.TYPED, UnitKind.BREAK, UnitKind.MARKER
 _STOP = "."
 
 
@@ -39,7 +37,7 @@ def mark_leads(part: Part, units: list[Unit]) -> list[Unit]:
     choices = {kind for slot in chosen for kind in (f"={slot.name}", slot.choices_from)}
     result: list[Unit] = []
     for number, unit in enumerate(units):
-        if unit.kind is _TYPED or (unit.kind is _KNOWN and _is_lone_choice(units, number, choices)):
+        if unit.kind is TYPED or (unit.kind is KNOWN and _is_lone_choice(units, number, choices)):
             _close_before(part, result)
         result.append(unit)
     return result
@@ -48,7 +46,7 @@ def mark_leads(part: Part, units: list[Unit]) -> list[Unit]:
 def _is_lone_choice(units: Sequence[Unit], number: int, choices: Set[str]) -> bool:
     """Whether a known name is a choice and no part of a longer name."""
     after = units[number + 1] if number + 1 < len(units) else None
-    is_lone = after is None or after.kind is _TYPED or after.kind not in CONTENT
+    is_lone = after is None or after.kind is TYPED or after.kind not in CONTENT
     return is_lone and not units[number].types.isdisjoint(choices)
 
 
@@ -56,10 +54,10 @@ def _close_before(part: Part, units: list[Unit]) -> None:
     """Replace the lead and the full stop that the units end with."""
     tokens = part.scan.tokens
     end = len(units)
-    while end and units[end - 1].kind is _TEXT and tokens[units[end - 1].first].key in ARTICLES:
+    while end and units[end - 1].kind is TEXT and tokens[units[end - 1].first].key in ARTICLES:
         end -= 1
     start = end
-    while start and end - start < LEADS.longest and units[start - 1].kind in (_TEXT, _PRONOUN):
+    while start and end - start < LEADS.longest and units[start - 1].kind in (TEXT, PRONOUN):
         start -= 1
     if start < end:
         first, past = units[start].first, units[end - 1].past
@@ -67,10 +65,10 @@ def _close_before(part: Part, units: list[Unit]) -> None:
         found = LEADS.before(keys, len(keys))
         if found is not None and _may_lead(part, first + found[1], past):
             kept = next(at for at in range(start, end) if units[at].first >= first + found[1])
-            units[kept:] = [Unit(_MARKER, first + found[1], units[-1].past)]
+            units[kept:] = [Unit(MARKER, first + found[1], units[-1].past)]
             end = kept
-    if end and units[end - 1].kind is _MARK and _is_full_stop(part, units[end - 1].first):
-        units[end - 1] = Unit(_BREAK, units[end - 1].first, units[end - 1].past)
+    if end and units[end - 1].kind is MARK and _is_full_stop(part, units[end - 1].first):
+        units[end - 1] = Unit(BREAK, units[end - 1].first, units[end - 1].past)
 
 
 def _may_lead(part: Part, first: int, past: int) -> bool:

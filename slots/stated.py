@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from slots.parts import CONTENT, Part, Unit, UnitKind
+from slots.parts import CONTENT, KNOWN, MARKER, PREPOSITION, PRONOUN, TEXT, TRIGGER, TYPED, Part, Unit
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 
 _COUNTED = frozenset({SlotKind.NUMBER, SlotKind.MONEY, SlotKind.DURATION})
-_TEXT, _KNOWN, _PRONOUN, _TYPED = UnitKind.TEXT, UnitKind.KNOWN, UnitKind.PRONOUN, UnitKind.TYPED
-_TRIGGER, _PREPOSITION, _MARKER = UnitKind.TRIGGER, UnitKind.PREPOSITION, UnitKind.MARKER
 
 
 def read_stated(part: Part, units: Sequence[Unit]) -> Sequence[Unit]:
@@ -28,7 +26,7 @@ def read_stated(part: Part, units: Sequence[Unit]) -> Sequence[Unit]:
         return units
     for number in range(1, len(units)):
         unit = units[number]
-        if unit.kind is not _TEXT or not _is_stated(part, units[number - 1]):
+        if unit.kind is not TEXT or not _is_stated(part, units[number - 1]):
             continue
         reading = read_expected(part.scan.tokens, unit.first, slot)
         if reading is None:
@@ -37,9 +35,9 @@ def read_stated(part: Part, units: Sequence[Unit]) -> Sequence[Unit]:
         while after < len(units) and units[after].first < reading.past:
             after += 1
         behind = units[after] if after < len(units) else None
-        is_marked = behind is not None and behind.kind is _MARKER
+        is_marked = behind is not None and behind.kind is MARKER
         if (behind is None or behind.kind not in CONTENT) and (is_marked or _is_led(part, units[number - 1])):
-            value = Unit(_TYPED, unit.first, reading.past, (slot.name,), value=reading.value)
+            value = Unit(TYPED, unit.first, reading.past, (slot.name,), value=reading.value)
             return [*units[:number], value, *units[after:]]
     return units
 
@@ -48,19 +46,19 @@ def _wanted(part: Part, units: Sequence[Unit]) -> SlotSpec | None:
     """Return the one slot that such a number can be for."""
     slots = [slot for slot in part.verb.spec.slots if slot.required and slot.kind in _COUNTED]
     slot = slots[0] if len(slots) == 1 and slots[0].prepositions else None
-    if slot is None or any(unit.kind is _TYPED and slot.name in unit.slots for unit in units):
+    if slot is None or any(unit.kind is TYPED and slot.name in unit.slots for unit in units):
         return None
-    own = [unit for unit in units if unit.kind is _PREPOSITION and unit.slots == (slot.name,)]
+    own = [unit for unit in units if unit.kind is PREPOSITION and unit.slots == (slot.name,)]
     return None if own else slot
 
 
 def _is_stated(part: Part, before: Unit) -> bool:
     """Whether a unit is the last part of the trigger, its noun, or a known thing: a number behind it is said of it."""
-    if before.kind is _TRIGGER:
+    if before.kind is TRIGGER:
         return sum(past - first for first, past in part.triggers) > 1 and before.past == part.triggers[-1][1]
-    return before.kind in (_KNOWN, _PRONOUN)
+    return before.kind in (KNOWN, PRONOUN)
 
 
 def _is_led(part: Part, before: Unit) -> bool:
     """Whether no number can be a part of a unit."""
-    return before.kind is not _KNOWN or not before.types.isdisjoint(part.verb.people)
+    return before.kind is not KNOWN or not before.types.isdisjoint(part.verb.people)

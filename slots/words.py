@@ -151,7 +151,7 @@ _POLITE = (
     " | i would like to | id like to | id love to | i need to"
     " | i wish to | i would love to | i am looking to | im looking to | i was looking to | i am hoping to"
     " | im hoping to | i was hoping to | i am ready to | im ready to | we want to | we would like to | wed like to"
-    " | i need your help to | i want your help to | i was wondering if you could"
+    " | we need to | we have to | i need your help to | i want your help to | i was wondering if you could"
     " | i have to | im trying to | i am trying to | im going to | lets | let us | let me | let me know | go ahead and"
     " | help me | help me to | do me a favor and | do me a favour and | it would be great if you could | if you could"
     " | if you can"
