@@ -29,7 +29,8 @@ from dialog.store.name_shelf import NameShelf, spaces_of
 from dialog.store.name_tables import NAME_TABLES
 from dialog.store.name_walks import every_row, listed, recent
 from dialog.store.name_writing import drop_rows, hold, put_rows
-from dialog.store.prepared import Prepared, Reading, reading
+from dialog.store.prepared import Prepared
+from dialog.store.readings import Reading, Readings
 from dialog.zones import zone_fault
 from resolver.candidates import find_similar
 from resolver.entities import (
@@ -83,6 +84,7 @@ class StoredDirectory:
         self._database = open_database(url)
         self._engine = self._database.engine
         self._reading = self._engine.execution_options(**self._database.dialect.reading)
+        self._readings = Readings(self._engine, self._database.dialect.snapshot)
         self.url = self._database.url
         """Where, for messages: a password is not in it."""
         self._lock: AbstractContextManager[Any] = RLock() if self._database.is_memory else nullcontext()
@@ -90,6 +92,7 @@ class StoredDirectory:
 
     def close(self) -> None:
         """Close all connections."""
+        self._readings.close()
         self._engine.dispose()
 
     # -- tenants -------------------------------------------------------------
@@ -250,9 +253,11 @@ class StoredDirectory:
         return await asyncio.to_thread(self._read, _answer, tenant, lookup)
 
     def _read(self, work: Callable[[Reading, str, Any], T], tenant: str, asked: Any) -> T:
-        begin = self._database.dialect.begin_snapshot
-        with self._readable(), self._lock, reading(self._engine, begin) as connection:
-            return work(connection, tenant, asked)
+        try:
+            with self._lock:
+                return self._readings.run(lambda opened: work(opened, tenant, asked))
+        except SQLAlchemyError as error:
+            raise self._unreadable(error) from error
 
     @contextmanager
     def _reads(self) -> Iterator[Connection]:
@@ -266,7 +271,10 @@ class StoredDirectory:
         try:
             yield
         except SQLAlchemyError as error:
-            raise DirectoryError(f"it cannot be read: {reason(error)}", origin=self.url) from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: SQLAlchemyError) -> DirectoryError:
+        return DirectoryError(f"it cannot be read: {reason(error)}", origin=self.url)
 
     @contextmanager
     def _writes(self) -> Iterator[Connection]:

@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import StaticPool
 
+from dialog.store.readings import Ways
 from slots.errors import BusyError, ExtraMissingError, StoreError
 
 BUSY_SECONDS = 1.5
@@ -64,8 +65,8 @@ class Dialect:
     """The same for a transaction that only reads."""
     reading: Mapping[str, Any]
     """Execution options of a connection that only reads."""
-    begin_snapshot: str
-    """The statement that opens a transaction that only reads, of one state of the database, without these options."""
+    snapshot: Ways
+    """How a directory is read, one state of the database at a time, without these options."""
     lock_schema: str
     """The statement behind which only one process makes tables; empty where the transaction does."""
     has_one_writer: bool
@@ -155,7 +156,7 @@ SQLITE = Dialect(
     on_begin="BEGIN IMMEDIATE",
     on_begin_reading="BEGIN",
     reading={"verbflow_reads": True},
-    begin_snapshot="BEGIN",
+    snapshot=Ways("BEGIN", kept=4),
     lock_schema="",
     has_one_writer=True,
     after_load="PRAGMA wal_checkpoint(TRUNCATE)",
@@ -195,7 +196,7 @@ POSTGRES = Dialect(
     on_begin=f"SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}",
     on_begin_reading=_READING,
     reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True, "verbflow_reads": True},
-    begin_snapshot=f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; {_READING}",
+    snapshot=Ways(f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; {_READING}", kept=0),
     has_one_writer=False,
     after_load="ANALYZE {tables}",
     copy_in="COPY {table} ({columns}) FROM STDIN",

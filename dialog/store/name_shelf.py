@@ -19,7 +19,8 @@ from sqlalchemy.engine import Connection
 from dialog.entity_rows import Row
 from dialog.store.name_tables import NAME_TABLES
 from dialog.store.names import digest, stored_names, unpacked
-from dialog.store.prepared import MOST_VALUES, Prepared, Reading
+from dialog.store.prepared import MOST_VALUES, Prepared
+from dialog.store.readings import Reading
 from resolver.candidates import BUDGET, CALLED, NAMESAKES, VARIANTS, Named, Word
 from resolver.entities import NamesLookup
 from resolver.name_keys import HEAD, opening_of

@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Executable
-from sqlalchemy.engine import Connection, Dialect, Engine
+from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import PoolProxiedConnection
+
+from dialog.store.readings import Reading, kept_cursor
 
 MOST_VALUES = 512
 """Values of one list in one statement at the most; longer lists are read in several (SQLite takes 32,766
@@ -24,38 +25,6 @@ variables a statement, older builds 999)."""
 
 Row = Sequence[Any]
 """One row of an answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A transaction that only reads, on a connection of the driver; :func:`reading` opens it."""
-
-    dialect: Dialect
-    """The database's."""
-    cursor: Any
-    """The driver's: what it reads is fetched before it is used again."""
-
-
-@contextmanager
-def reading(engine: Engine, begin: str) -> Iterator[Reading]:
-    """Open a transaction with the database's own words for it, and roll it back at the end.
-
-    SQLAlchemy's own way to one takes four times as long (37 us in SQLite).
-    """
-    error_type = engine.dialect.loaded_dbapi.Error
-    try:
-        pooled = engine.raw_connection()
-    except error_type as error:
-        raise DBAPIError.instance(None, None, error, error_type) from error
-    try:
-        cursor = _kept_cursor(pooled)
-        try:
-            cursor.execute(begin)
-        except error_type as error:
-            raise DBAPIError.instance(begin, None, error, error_type) from error
-        yield Reading(engine.dialect, cursor)
-    finally:
-        pooled.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +77,7 @@ class Prepared:
                 values[name] = filled = _filled(value)
                 key += (name, len(filled))
         text = self._texts.get(key) or self._made(key, dialect, values)
-        cursor = connection.cursor if isinstance(connection, Reading) else _kept_cursor(_begun(connection))
+        cursor = connection.cursor if isinstance(connection, Reading) else kept_cursor(_begun(connection))
         try:
             cursor.execute(text.words, text.placed(values))
             return cursor.fetchall() if cursor.description else ()
@@ -139,7 +108,7 @@ class Prepared:
             cursor.executemany(text.words, placed)
 
     def _made(self, key: tuple[Any, ...], dialect: Dialect, values: Mapping[str, Any]) -> _Text:
-        text = self._texts[key] = _compiled(self.statement, dialect, values)
+        text = self._texts[key] = _sized(self.statement.compile(dialect=dialect), values)
         return text
 
 
@@ -162,17 +131,6 @@ def _cursor(connection: Connection, words: str) -> Iterator[Any]:
         cursor.close()
 
 
-def _kept_cursor(opened: PoolProxiedConnection) -> Any:
-    """Return a cursor that a connection of the driver keeps: what it reads is fetched before it is used again."""
-    cursor = opened.info.get(_OWN)
-    if cursor is None:
-        cursor = opened.info[_OWN] = opened.cursor()
-    return cursor
-
-
-_OWN = "verbflow_cursor"
-
-
 def _begun(connection: Connection) -> PoolProxiedConnection:
     """Return the pooled connection, in a transaction, which is begun where none is."""
     if not connection.in_transaction():
@@ -185,8 +143,8 @@ def _filled(values: Sequence[Any]) -> Sequence[Any]:
     return values if size == len(values) else (*values, *[values[-1]] * (size - len(values)))
 
 
-def _compiled(statement: Executable, dialect: Dialect, values: Mapping[str, Any]) -> _Text:
-    compiled: Any = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
+def _sized(compiled: Any, values: Mapping[str, Any]) -> _Text:
+    """Return a statement with as many places for each list as some values have."""
     expanded = compiled.construct_expanded_state(dict(values))
     order = tuple(expanded.positiontup) if expanded.positiontup is not None else None
     places = dict(expanded.parameter_expansion)
