@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, literal, select, union_all
+from sqlalchemy import bindparam, func, literal, select, tuple_, union_all
 from sqlalchemy.engine import Connection
 
 from dialog.entity_rows import Row
@@ -36,6 +36,12 @@ def _form_digest(form: str) -> int:
 
 def _in(column: Any, name: str) -> Any:
     return column.in_(bindparam(name, expanding=True))
+
+
+def _words_with(forms: str) -> Any:
+    """Return what selects the words with one of some forms, each once: a word and its misspelling share several."""
+    having = select(_F.c.space, _F.c.word).where(_in(_F.c.space, "spaces"), _in(_F.c.digest, forms))
+    return select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers).where(tuple_(_W.c.space, _W.c.id).in_(having))
 
 
 _STORED = (_E.c.space, _E.c.number, _E.c.id, _E.c.name, _E.c.is_active, _E.c.rest)
@@ -79,9 +85,7 @@ _KEYS_AND_WORDS = Prepared(
 _KEYS_AND_FORMS = Prepared(
     union_all(
         select(_key_rows),
-        select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers)
-        .select_from(_F.join(_W, (_W.c.space == _F.c.space) & (_W.c.id == _F.c.word)))
-        .where(_in(_F.c.space, "spaces"), _in(_F.c.digest, "forms")),
+        _words_with("forms"),
     )
 )
 _FIRST_BEARERS = Prepared(
@@ -90,11 +94,7 @@ _FIRST_BEARERS = Prepared(
 _WORDS = Prepared(
     select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers).where(_in(_W.c.space, "spaces"), _in(_W.c.text, "texts"))
 )
-_BY_FORMS = Prepared(
-    select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers)
-    .select_from(_F.join(_W, (_W.c.space == _F.c.space) & (_W.c.id == _F.c.word)))
-    .where(_in(_F.c.space, "spaces"), _in(_F.c.digest, "digests"))
-)
+_BY_FORMS = Prepared(_words_with("digests"))
 _OPENING = Prepared(
     select(_W.c.space, _W.c.id, _W.c.text, _W.c.bearers)
     .where(_W.c.space == bindparam("space"), _W.c.text >= bindparam("first"), _W.c.text < bindparam("past"))
@@ -245,7 +245,7 @@ class NameShelf:
         if not (digests and of_forms) or max(len(digests), len(of_forms)) > MOST_VALUES:
             return  # the statement is run for both lists or not at all
         asked = {"spaces": self.ids, "digests": digests, "forms": of_forms, "limit": BUDGET + 1}
-        found = dict.fromkeys(_KEYS_AND_FORMS.rows(self.connection, **asked))
+        found = _KEYS_AND_FORMS.rows(self.connection, **asked)
         self._words = tuple([Word._make(row) for row in found if row[2]])
         self._forms = frozenset(forms)
         if len(found) - len(self._words) <= BUDGET:

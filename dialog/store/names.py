@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from struct import Struct
 from typing import Any
 
 from dialog.entity_rows import Row
@@ -41,8 +42,14 @@ NO_TERMS = Terms(frozenset(), frozenset(), frozenset(), frozenset())
 
 def digest(kind: str, text: str) -> int:
     """Return 64 bits, signed, of a key of a kind: ``name``, ``id``, ``handle``, ``value`` or ``form``."""
-    hashed = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8, person=kind.encode())
-    return int.from_bytes(hashed.digest(), signed=True)
+    hashed = _BEGUN[kind].copy()  # twice as fast as a new one
+    hashed.update(text.encode() if text.isascii() else text.encode("utf-8", "surrogatepass"))
+    found: int = _SIGNED.unpack(hashed.digest())[0]
+    return found
+
+
+_BEGUN = {kind: blake2b(digest_size=8, person=kind.encode()) for kind in ("name", "id", "handle", "value", "form")}
+_SIGNED = Struct(">q")
 
 
 def value_digest(key: str, value: str) -> int:
@@ -101,7 +108,9 @@ def _may_be_kept(text: str) -> bool:
 def unpacked(type_: str, stored: Sequence[Any]) -> Row:
     """Return the row of a type from what :func:`packed` made of it."""
     id_, name, is_active, rest = stored
-    held: Mapping[str, Any] = json.loads(rest) if rest else {}
+    if not rest:
+        return Row(Entity(type_, id_, name, (), bool(is_active), {}, {}))
+    held: Mapping[str, Any] = json.loads(rest)
     entity = Entity(
         type=type_,
         id=id_,

@@ -12,6 +12,7 @@ from dialog.directory import EntityDirectory, Tenant
 from dialog.entity_rows import Row
 from dialog.store import name_shelf
 from dialog.store.name_tables import NAME_TABLES
+from dialog.store.names import digest
 from dialog.stored_directory import StoredDirectory
 from resolver import candidates, name_index
 from resolver.entities import (
@@ -191,3 +192,15 @@ def test_what_is_read_at_once_answers_as_what_is_read_alone(keys, forms):
         shelf.expect(keys, forms)
         assert len(list(shelf.by_keys(("nike",)))) == 1
         assert [word.text for word in shelf.by_forms(("nike",))] == ["nike"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "kept"),
+    [
+        ("name", "harborfoods", 3637901422753515352),
+        ("form", "straße", 5280893569198336962),
+        ("id", "\ud800", -6934859488710876864),  # half a pair, from a host
+    ],
+)
+def test_a_key_is_found_under_what_earlier_versions_stored(kind, text, kept):
+    assert digest(kind, text) == kept
