@@ -174,3 +174,22 @@ def test_few_long_texts_are_kept():
     # each short text was read once, the long ones again: they are kept for a turn and no longer
     assert [len(text) for text in calls].count(6) == 50
     assert [len(text) for text in calls].count(2_000) == 100
+
+
+def test_the_texts_used_last_are_kept():
+    calls = []
+
+    @kept(100)
+    def size_of(text):
+        calls.append(text)
+        return len(text)
+
+    for number in range(1_000):
+        size_of(str(number))
+        size_of("often")
+    assert calls.count("often") == 1
+    for number in range(950, 1_000):  # half of them at the least
+        size_of(str(number))
+    assert len(calls) == 1_001
+    size_of("1")
+    assert len(calls) == 1_002
