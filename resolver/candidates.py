@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import islice, product
+from itertools import islice, product, zip_longest
 from typing import NamedTuple, Protocol
 
 from rapidfuzz import process
@@ -35,7 +35,7 @@ from resolver.match import (
     words_beside_slip,
 )
 from resolver.name_keys import SOUND, forms_of, keys_of_phrase, words_of_name
-from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
+from resolver.name_words import FUNCTION_WORDS, NameParts, parts_of, unowned
 from resolver.nearness import LONGEST, nearnesses_of
 from resolver.word_likeness import ALIKE, CLOSE, may_slip
 
@@ -170,35 +170,40 @@ def find_similar(phrase: str, shelf: Shelf) -> tuple[int, ...]:
     Beside a misspelt name stand its rivals (:func:`resolver.match.is_rival`). Beside all of them stand for each word of
     the phrase some names that have it as it was typed: such a word is hardly a misspelling of another.
     """
-    candidates, said, plain = list(find_candidates(phrase, shelf)), said_of(phrase), parts_of(unowned(phrase))
-    taken = [[parts_of(name) for name in one.names] for one in candidates]
-    ranked = list(zip(map(float, ranks_of(said, taken)), candidates, strict=True))
-    best = max([rank for rank, one in ranked if one.is_active], default=0.0)
+    candidates = [_Candidate(one, [parts_of(name) for name in one.names]) for one in find_candidates(phrase, shelf)]
+    said, plain = said_of(phrase), parts_of(unowned(phrase))
+    ranks: Sequence[float] = ranks_of(said, [one.names for one in candidates])
+    best = max([rank for rank, one in zip(ranks, candidates, strict=True) if one.named.is_active], default=0.0)
     if best == MISSPELT:
-        ranked = [(rank or is_rival(said, one.names) / 2, one) for rank, one in ranked]
+        ranks = [rank or is_rival(said, one.names) / 2 for rank, one in zip(ranks, candidates, strict=True)]
     elif not best:
-        looked_at = ranked[:MOST_NEAR]
-        nearnesses = nearnesses_of(phrase, [one.names for _, one in looked_at])
-        looked_at = [(rank or near / 2, one) for (rank, one), near in zip(looked_at, nearnesses, strict=True)]
-        ranked = looked_at + ranked[MOST_NEAR:]
-    matched = [one for rank, one in ranked if rank == best and one.is_active] if best in (MISSPELT, BARE_RANK) else ()
+        nearnesses = nearnesses_of(phrase, [one.named.names for one in candidates[:MOST_NEAR]])
+        ranks = [rank or near / 2 for rank, near in zip_longest(ranks, nearnesses, fillvalue=0.0)]
+    ranked = list(zip(ranks, candidates, strict=True))
+    is_telling = best in (MISSPELT, BARE_RANK)
+    matched = [one for rank, one in ranked if rank == best and one.named.is_active] if is_telling else []
     part = best == PART_RANK
     order = [
-        (-rank, place_of(said, one.names) if part else 0, one.number, one.is_active) for rank, one in ranked if rank
+        (-rank, place_of(said, one.names) if part else 0, one.named.number, one.named.is_active)
+        for rank, one in ranked
+        if rank
     ]
     order.sort()
     in_use = [number for _, _, number, is_active in order if is_active][:KEPT]
     archived = [number for _, _, number, is_active in order if not is_active][:KEPT]
-    contents = [(one.number, [parts.content for parts in names]) for one, names in zip(candidates, taken, strict=True)]
-    return tuple(sorted({*in_use, *archived, *_witnesses(said, plain.bare, contents, matched, shelf)}))
+    return tuple(sorted({*in_use, *archived, *_witnesses(said, plain.bare, candidates, matched, shelf)}))
 
 
-_Contents = tuple[int, list[tuple[str, ...]]]
-"""The number of names, and the words of each but for an article before them."""
+class _Candidate(NamedTuple):
+    """A name to compare."""
+
+    named: Named
+    names: Sequence[NameParts]
+    """The names, taken apart."""
 
 
 def _witnesses(
-    said: Said, words: tuple[str, ...], candidates: Sequence[_Contents], matched: Sequence[Named], shelf: Shelf
+    said: Said, words: tuple[str, ...], candidates: Sequence[_Candidate], matched: Sequence[_Candidate], shelf: Shelf
 ) -> Iterable[int]:
     """Return some names that have a phrase's words, by which the rules see how usual these are.
 
@@ -206,7 +211,7 @@ def _witnesses(
     some that have it, which are looked up for those that are misspelt if what matched is meant.
     """
     first = words[:1]
-    opening = [number for number, contents in candidates if first in [content[:1] for content in contents]]
+    opening = [one.named.number for one in candidates if first in [name.content[:1] for name in one.names]]
     if len(opening) < MANY and any(may_be_unlike(said, one.names) for one in matched):
         bearers = shelf.named(tuple(shelf.bearing_all(first, MOST)))
         opening += (one.number for one in bearers if _begins_with(first, one) and one.number not in opening)
@@ -214,7 +219,7 @@ def _witnesses(
     shared = {words_beside_slip(said, one.names) for one in matched} - {()}
     for texts in shared:
         yield from shelf.bearing_all(texts, CROWD)
-    own = {word for one in matched for name in one.names for word in parts_of(name).content}
+    own = {word for one in matched for name in one.names for word in name.content}
     for word in words:
         found = _having(word, candidates)
         if len(found) < USUAL and matched and word not in own and may_slip(word):
@@ -222,13 +227,13 @@ def _witnesses(
         yield from found
 
 
-def _having(word: str, candidates: Sequence[_Contents]) -> set[int]:
+def _having(word: str, candidates: Sequence[_Candidate]) -> set[int]:
     """Return the first few that have a word."""
     found = set[int]()
-    for number, contents in candidates:
-        for content in contents:
-            if word in content:
-                found.add(number)
+    for one in candidates:
+        for name in one.names:
+            if word in name.content:
+                found.add(one.named.number)
                 break
         if len(found) == USUAL:
             break

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from resolver.entities import Entity
 from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, NameParts, parts_of, unowned
@@ -40,6 +41,9 @@ CROWD = 100
 """Names that share all the words beside a misspelt one, from which on some other name is a slip away by chance ("Paul
 Soule" from one of 900 Pauls among a million names): the slip must be a plain one, or small and not in the first
 letter. (At 50, four right names in a thousand less were filled among a million, and as many wrong ones.)"""
+
+FEW = 8
+"""Names up to which each is compared as it is: a glance at all of them takes longer."""
 
 MANY = 10
 """Names that begin as a phrase does, from which on its words are in their order: "Django User" is no User Django."""
@@ -70,23 +74,32 @@ class Said:
 @kept(1024)
 def said_of(phrase: str) -> Said:
     """Take a phrase apart."""
-    parts = tuple(dict.fromkeys((parts_of(phrase), parts_of(unowned(phrase)))))
+    typed, plain = parts_of(phrase), parts_of(unowned(phrase))
+    parts = (typed,) if plain == typed else (typed, plain)
     keys = {one.key for one in parts}
     one_word = next((one.content for one in parts[::-1] if _is_one_word(one.content)), ())
     return Said(parts, frozenset(keys - {""}), one_word)
 
 
+class _Known(NamedTuple):
+    """An entity to choose."""
+
+    entity: Entity
+    names: Sequence[NameParts]
+    """Its name and aliases."""
+
+
 def match_entities(phrase: str, entities: Iterable[Entity]) -> Hits | None:
     """Return the entities that a phrase names, by the best tier that has any; None for none."""
-    known = tuple(entities)
+    known = [_Known(entity, names_apart(entity)) for entity in entities]
     if not known:
         return None
     said = said_of(phrase)
-    worth = _worth_comparing(said, [_parts(entity) for entity in known])
-    near = [entity for entity, is_worth in zip(known, worth, strict=True) if is_worth]
+    worth = _worth_comparing(said, [one.names for one in known])
+    near = [one for one, is_worth in zip(known, worth, strict=True) if is_worth]
     for tier, find in _TIERS if near else ():
         if found := find(said, near, known):
-            return Hits(tier, tuple(found))
+            return Hits(tier, tuple([one.entity for one in found]))
     return None
 
 
@@ -118,6 +131,8 @@ def _worth_comparing(said: Said, several: Sequence[Sequence[NameParts]]) -> list
     """
     if not said.keys:
         return [False] * len(several)
+    if len(several) <= FEW:
+        return [True] * len(several)
     words = {word for names in several for name in names for word in name.content}
     glances = [_Glance.of(one, words) for one in said.parts]
     return [_may_match(said, glances, names) for names in several]
@@ -168,12 +183,12 @@ class _Glance:
 _NO_WORDS: Counter[str] = Counter()
 
 
-def place_of(said: Said, names: Sequence[str]) -> int:
+def place_of(said: Said, names: Sequence[NameParts]) -> int:
     """Return where names stand among those that have one word: 0 with no other one, 1 where it comes first, else 2."""
-    words, taken = said.parts[-1].bare, [parts_of(name) for name in names]
-    if any(parts.bare == words for parts in taken):
+    words = said.parts[-1].bare
+    if any(parts.bare == words for parts in names):
         return 0
-    return 1 if any(parts.content[: len(words)] == words for parts in taken) else 2
+    return 1 if any(parts.content[: len(words)] == words for parts in names) else 2
 
 
 def names_of(entity: Entity) -> tuple[str, ...]:
@@ -181,33 +196,38 @@ def names_of(entity: Entity) -> tuple[str, ...]:
     return (entity.name, *entity.aliases)
 
 
+def names_apart(entity: Entity) -> list[NameParts]:
+    """Return the same, taken apart."""
+    return [parts_of(name) for name in names_of(entity)]
+
+
 # -- the tiers -------------------------------------------------------------------
 
 
-def _exact(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in near if parts_of(one.name).key in said.keys]
+def _exact(said: Said, near: Sequence[_Known], known: Sequence[_Known]) -> list[_Known]:
+    return [one for one in near if one.names[0].key in said.keys]
 
 
-def _alias(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in near if any(parts_of(name).key in said.keys for name in one.aliases)]
+def _alias(said: Said, near: Sequence[_Known], known: Sequence[_Known]) -> list[_Known]:
+    return [one for one in near if any(name.key in said.keys for name in one.names[1:])]
 
 
-def _bare(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
-    found = _of_its_form(said, [one for one in near if _bears_bare(said, _parts(one))])
-    others = sum(_begins_with(said, one) for one in entities if one not in found) if found else 0
-    return [one for one in found if not others or not _is_unlike(said, _parts(one), others)]
+def _bare(said: Said, near: Sequence[_Known], known: Sequence[_Known]) -> list[_Known]:
+    found = _of_its_form(said, [one for one in near if _bears_bare(said, one.names)])
+    others = sum(_begins_with(said, one) for one in known if one not in found) if found else 0
+    return [one for one in found if not others or not _is_unlike(said, one.names, others)]
 
 
-def _part(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
-    return [one for one in near if _bears_word(said, _parts(one))]
+def _part(said: Said, near: Sequence[_Known], known: Sequence[_Known]) -> list[_Known]:
+    return [one for one in near if _bears_word(said, one.names)]
 
 
-def _fuzzy(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> list[Entity]:
-    known = Counter(word for entity in entities for word in {one for parts in _parts(entity) for one in parts.content})
-    in_order = sum(_begins_with(said, one) for one in entities) >= MANY
-    scores = [_closest(said, _parts(entity), known, in_order=in_order) for entity in near]
+def _fuzzy(said: Said, near: Sequence[_Known], known: Sequence[_Known]) -> list[_Known]:
+    bearers = Counter(word for one in known for word in {word for name in one.names for word in name.content})
+    in_order = sum(_begins_with(said, one) for one in known) >= MANY
+    scores = [_closest(said, one.names, bearers, in_order=in_order) for one in near]
     scores = [
-        0.0 if score and _may_be_chance(said, one, entities) else score for one, score in zip(near, scores, strict=True)
+        0.0 if score and _may_be_chance(said, one, known) else score for one, score in zip(near, scores, strict=True)
     ]
     scores = [score if score < 1.0 else 0.0 for score in scores]  # no word is misspelt: that was decided before
     best = max(scores, default=0.0)
@@ -215,25 +235,25 @@ def _fuzzy(said: Said, near: Sequence[Entity], entities: Sequence[Entity]) -> li
         return []
     close = [one for one, score in zip(near, scores, strict=True) if score >= CLOSE and score > best - CLEAR]
     close = _of_its_form(said, close)
-    return [one for one in entities if one in close or is_rival(said, names_of(one))]
+    return [one for one in known if one in close or is_rival(said, one.names)]
 
 
-def _may_be_chance(said: Said, entity: Entity, entities: Sequence[Entity]) -> bool:
+def _may_be_chance(said: Said, one: _Known, known: Sequence[_Known]) -> bool:
     """Whether so many names share the other words of a phrase that one of them is a slip away by chance."""
-    shared = set(words_beside_slip(said, names_of(entity)))
+    shared = set(words_beside_slip(said, one.names))
     if not shared:
         return False
-    return sum(any(shared.issubset(parts.content) for parts in _parts(one)) for one in entities) >= CROWD
+    return sum(any(shared.issubset(name.content) for name in other.names) for other in known) >= CROWD
 
 
-def words_beside_slip(said: Said, names: Sequence[str]) -> tuple[str, ...]:
+def words_beside_slip(said: Said, names: Sequence[NameParts]) -> tuple[str, ...]:
     """Return the words that a phrase shares with one of some names beside one that may well be another word.
 
     Empty where it is no misspelling of any, or a plain one of one.
     """
     found: tuple[str, ...] = ()
     for one in said.parts:
-        for name in map(parts_of, names):
+        for name in names:
             if _least(one, name, _NO_WORDS) >= CLOSE:
                 rest = list(name.bare)
                 unequal = [word for word in one.bare if not _take(rest, word)]
@@ -247,13 +267,13 @@ def _is_sure(said: str, word: str) -> bool:
     return is_plain_slip(said, word) or (said[0] == word[0] and similarity(said, word) >= SURE)
 
 
-def _of_its_form(said: Said, entities: list[Entity]) -> list[Entity]:
+def _of_its_form(said: Said, known: list[_Known]) -> list[_Known]:
     """Return those with the legal form that was said; where none has it, those without one may be meant."""
     forms = {one.legal for one in said.parts if one.legal}
-    return [one for one in entities if any(parts.legal in forms for parts in _parts(one))] or entities
+    return [one for one in known if any(name.legal in forms for name in one.names)] or known
 
 
-_TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[Entity], Sequence[Entity]], list[Entity]]], ...] = (
+_TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[_Known], Sequence[_Known]], list[_Known]]], ...] = (
     (Tier.EXACT, _exact),
     (Tier.ALIAS, _alias),
     (Tier.BARE, _bare),
@@ -264,10 +284,6 @@ _TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[Entity], Sequence[Entity]], l
 
 
 # -- one name --------------------------------------------------------------------
-
-
-def _parts(entity: Entity) -> list[NameParts]:
-    return [parts_of(name) for name in names_of(entity)]
 
 
 def _is_one_word(words: Sequence[str]) -> bool:
@@ -300,12 +316,11 @@ def _is_bare_match(said: NameParts, name: NameParts) -> bool:
     return is_reordered and _may_be_same_form(said, name)
 
 
-def may_be_unlike(said: Said, names: Sequence[str]) -> bool:
+def may_be_unlike(said: Said, names: Sequence[NameParts]) -> bool:
     """Whether one of some names, which a phrase is but for slips or its form, is not meant where many begin as it."""
-    taken = [parts_of(name) for name in names]
-    if _bears_bare(said, taken):
-        return _is_unlike(said, taken, MANY)
-    return all(parts.content[:1] != said.parts[-1].content[:1] for parts in taken)
+    if _bears_bare(said, names):
+        return _is_unlike(said, names, MANY)
+    return all(parts.content[:1] != said.parts[-1].content[:1] for parts in names)
 
 
 def _is_unlike(said: Said, names: Sequence[NameParts], others: int) -> bool:
@@ -338,19 +353,19 @@ def _may_be_same_form(said: NameParts, name: NameParts) -> bool:
     return len(name.bare) > 1 or HOUSES.isdisjoint(name.legal)
 
 
-def _begins_with(said: Said, entity: Entity) -> bool:
+def _begins_with(said: Said, one: _Known) -> bool:
     """Whether a name begins with the first word of a phrase."""
     first = said.parts[-1].content[:1]
-    return any(parts.content[:1] == first for parts in _parts(entity))
+    return any(name.content[:1] == first for name in one.names)
 
 
-def is_rival(said: Said, names: Sequence[str]) -> bool:
+def is_rival(said: Said, names: Sequence[NameParts]) -> bool:
     """Whether a phrase that is a slip away from one name may as well be one of these.
 
     Its last word may be cut short: the words before it are the name's own, and one word by itself may begin any of
     its words. Or it is as close to the name as one string, however both are cut ("Leann" is Leanne, or Lee Ann).
     """
-    pairs = [(one, parts_of(name)) for one in said.parts for name in names if one.bare]
+    pairs = [(one, name) for one in said.parts for name in names if one.bare]
     return any(_may_begin(one.bare, name.bare) or similarity(one.joined, name.joined) >= JOINED for one, name in pairs)
 
 

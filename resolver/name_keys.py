@@ -49,9 +49,9 @@ def words_of_name(name: str) -> tuple[str, ...]:
 def keys_of_phrase(phrase: str) -> tuple[str, ...]:
     """Return the whole-name keys that a phrase is looked up by, with and without a possessive at its end."""
     found: list[str] = []
-    for text in (phrase, unowned(phrase)):
+    for text in dict.fromkeys((phrase, unowned(phrase))):
         parts = parts_of(text)
-        for joined in ("".join(parts.content), parts.joined):
+        for joined in (parts.whole, parts.joined):
             found += (*keys_of_name(text), joined, BARE + joined) if joined else ()
     look = key_of(unmask(phrase))
     found += (look, LOOK + look) if look else ()

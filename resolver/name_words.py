@@ -69,9 +69,12 @@ _LONGEST_LETTERS = 7
 """Single letters that may spell a legal form: "S.A.B. de C.V."."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NameParts:
-    """A name, taken apart."""
+    """A name, taken apart; never changed.
+
+    Not declared frozen: making a frozen one takes three times as long, and a look-up compares dozens.
+    """
 
     words: tuple[str, ...]
     """All words, as :func:`slots.text.words_of` gives them."""
@@ -101,7 +104,10 @@ def parts_of(name: str) -> NameParts:
             break
         bare = bare[:-taken]
         legal.insert(0, form)
-    return NameParts(words, content, bare, tuple(legal), "".join(words), "".join(content), "".join(bare))
+    key = "".join(words)
+    whole = key if content is words else "".join(content)
+    joined = whole if bare is content else "".join(bare)
+    return NameParts(words, content, bare, tuple(legal), key, whole, joined)
 
 
 def content_words(name: str) -> tuple[str, ...]:
@@ -111,11 +117,11 @@ def content_words(name: str) -> tuple[str, ...]:
 
 def _legal_end(words: tuple[str, ...]) -> tuple[int, str]:
     """Return how many of the last words are a legal form, and which; never all of them."""
-    longest = min(_LONGEST_LETTERS, len(words) - 1) if len(words[-1]) == 1 else 1
-    for taken in range(longest, 1, -1):
-        last = words[-taken:]
-        if all(len(word) == 1 or word == "de" for word in last) and "".join(last) in LEGAL_FORMS:
-            return taken, LEGAL_FORMS["".join(last)]
+    if len(words[-1]) == 1:
+        for taken in range(min(_LONGEST_LETTERS, len(words) - 1), 1, -1):
+            last = words[-taken:]
+            if all(len(word) == 1 or word == "de" for word in last) and "".join(last) in LEGAL_FORMS:
+                return taken, LEGAL_FORMS["".join(last)]
     form = LEGAL_FORMS.get(words[-1], "")
     return (1, form) if form else (0, "")
 

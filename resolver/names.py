@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
-from resolver.match import USUAL, Hits, match_entities, names_of, place_of, said_of
+from resolver.match import USUAL, Hits, match_entities, names_apart, names_of, place_of, said_of
 from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
@@ -235,7 +235,7 @@ def _outcome(hits: Hits, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -
     found = hits.entities
     if hits.tier is Tier.PART:
         said = said_of(phrase.text)
-        found = tuple(sorted(found, key=lambda entity: place_of(said, names_of(entity))))
+        found = tuple(sorted(found, key=lambda entity: place_of(said, names_apart(entity))))
     ordered = sorted(found, key=lambda entity: slot.entities.index(entity.type))
     return Ambiguous(candidates=candidates_of(tuple(ordered), setting), said=phrase.text, via=phrase.via)
 

@@ -1,10 +1,12 @@
 """Match tiers: which entities a phrase names, by the best tier that has any."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from resolver.entities import Entity
-from resolver.match import match_entities
-from resolver.name_words import calling_words
+from resolver.match import FEW, match_entities, ranks_of, said_of
+from resolver.name_words import calling_words, parts_of
 from resolver.nearness import near_entities, nearnesses_of
 from resolver.outcome import Tier
 from resolver.word_likeness import similarity
@@ -269,3 +271,19 @@ def test_names_compared_at_once_come_as_near_as_one_by_one(phrase):
     hits = match_entities(phrase, things(*names))
     first = [one.name for one in hits.entities] if hits else []
     assert {name for name in names if match_entities(phrase, things(name))} >= set(first)
+
+
+NAMES = st.lists(
+    st.sampled_from(
+        "the and van of harbor harbour harbr foods food fodos nike niek k lumen ltd limted inc s a 2 two josé".split()
+    ),
+    min_size=1,
+    max_size=4,
+).map(" ".join)
+
+
+@given(NAMES, st.lists(NAMES, min_size=FEW + 1, max_size=FEW + 8))
+def test_a_glance_at_many_names_refuses_none_that_matches(phrase, names):
+    said = said_of(phrase)
+    alone = [ranks_of(said, [[parts_of(name)]])[0] for name in names]
+    assert ranks_of(said, [[parts_of(name)] for name in names]) == alone
