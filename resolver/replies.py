@@ -60,7 +60,7 @@ def _value_for_asked(
     if spec is None or not spec.is_typed or asked in said.outcomes:
         return said
     values = [one for one in extraction.phrases if one.value is not None and verb.spec.slot(one.slot).kind is spec.kind]
-    if len(values) != 1 or values[0].via not in COMMON_PREPOSITIONS:
+    if len(values) != 1 or values[0].via.casefold() not in COMMON_PREPOSITIONS:
         return said
     outcomes = {name: outcome for name, outcome in said.outcomes.items() if name != values[0].slot}
     return Resolution(outcomes | {asked: read_outcome(values[0], spec, setting)}, said.spare)

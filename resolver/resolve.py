@@ -112,7 +112,7 @@ _INFINITIVES = frozenset("be do go have get make see take come leave know ask he
 
 def _is_infinitive(outcome: Outcome, verb: CompiledVerb) -> TypeGuard[Missing]:
     """Whether words behind *to* name nothing and say what somebody does, as the verb's own first words do."""
-    if not isinstance(outcome, Missing) or outcome.reason is not Reason.NO_MATCH or not outcome.said[:1].islower():
+    if not isinstance(outcome, Missing) or outcome.reason not in FITS_NOTHING or not outcome.said[:1].islower():
         return False
     own = {phrase[0] for trigger in verb.triggers for phrase in trigger.groups[0].words}
     return outcome.via.split()[-1:] == ["to"] and not (_INFINITIVES | own).isdisjoint(words_of(outcome.said)[:1])

@@ -160,6 +160,8 @@ _SUGGESTIONS = phrases("how about | what about | why not | why dont we | why don
 """Proposals in the form of a question ("how about 3 hours?")."""
 _LEADS = PhraseTable.of([(True, "tell me | do you know | let me know | i wonder | i want to know | id like to know")])
 """What may stand before the question word."""
+_TELL_ME = ("tell", "me")
+"""Whatever follows, something is asked ("tell me about the shop")."""
 _REQUESTS = PhraseTable.of([(True, REQUESTS)])
 
 _SUBJECTS = SPEAKERS | frozenset("the a an my our your this that these those".split())
@@ -228,6 +230,8 @@ def _opens_asking(keys: Sequence[str], first: int) -> bool:
 
 def _opens_question(keys: Sequence[str], first: int) -> bool:
     lead = _LEADS.at(keys, first)
+    if tuple(keys[first : first + 2]) == _TELL_ME:
+        return len(keys) > first + 2
     if lead is not None:
         return lead[1] < len(keys) and keys[lead[1]] in _QUESTION_WORDS | {"if", "whether"}
     if first >= len(keys):

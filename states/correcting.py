@@ -35,6 +35,7 @@ from states.correction_words import (
     REMARKS,
     SETS,
     SOFT,
+    WISHES,
     Swap,
     closing,
     opening,
@@ -301,6 +302,8 @@ def _is_remark(move: Move, text: str) -> bool:
     A capital, or a known name that begins so, makes it one ("no, Too Good To Go").
     """
     tokens = [token for token in tokenize(text) if token.is_word]
+    if opening(tokens, WISHES) and any(one.value is not None for one in extract(move.scan, move.verb()).phrases):
+        return False
     lead = opening(tokens, LEAD_INS)  # "I meant Mark" is none
     if len(tokens) > len(lead) and tokens[len(lead)].key in SPEAKERS:
         return True

@@ -30,6 +30,12 @@ LEAD_INS = phrases(
 )
 """Words before a correction that carry no value, longest first."""
 
+WISHES = phrases(
+    "i would like | id like | i want | i just want | i need | i just need | i only need | we would like | wed like"
+    " | we want | we need | i prefer | i would prefer | id prefer"
+)
+"""Words that begin a correction where a value stands behind them, and else a remark ("I need to check first")."""
+
 INSTEAD = phrases(_INSTEAD_TAILS)
 """Words behind a correction that say that it replaces what is shown."""
 
