@@ -19,7 +19,8 @@ from slots.compiled import CompiledSet
 from slots.currencies import is_sign_of
 from slots.tables import SlotKind, SlotSpec, VerbSpec
 from slots.template import parse
-from slots.text import key_of
+from slots.text import key_of, words_of
+from slots.words import SPEECH
 from states.move import Code, Decision, Ended, Note
 from states.pending import Expects, Pending, Question, side_effects
 
@@ -132,7 +133,7 @@ class Renderer:
             for word in (slot.title, *slot.title.split())
         }
         left_out = [one.unused for one in top.slots.values() if isinstance(one, Resolved) and one.unused]
-        unused = [*left_out, *(words for words in top.leftover if key_of(words) not in taken)]
+        unused = [*left_out, *(words for words in top.leftover if key_of(words) not in taken and not _is_speech(words))]
         if unused:
             told.append("not used: " + ", ".join(f"“{words}”" for words in unused))
         return told
@@ -186,6 +187,11 @@ class Renderer:
 
     def _title(self, kind: str) -> str:
         return self.tables.tables.entity_type(kind).title
+
+
+def _is_speech(words: str) -> bool:
+    """Whether words say nothing by themselves ("I would like"): then it is not told that nothing took them."""
+    return SPEECH.issuperset(words_of(words))
 
 
 def _is_said(outcome: Resolved) -> bool:

@@ -104,6 +104,13 @@ SPEAKERS: frozenset[str] = frozenset("i we you they he she it there people anyon
 OPENS_SENTENCE: frozenset[str] = SPEAKERS | frozenset("im id ill ive were wed well weve its thats that lets".split())
 """Words that begin a sentence in which something is said about a name ("*I'd* say the museum")."""
 
+SPEECH: frozenset[str] = OPENS_SENTENCE | frozenset(
+    "am is are was were be been being will would should shall like want wanted need needed prefer have has had"
+    " having do does did doing go going get said say saying mean meant and but so then to for of in on at by with"
+    " from as about also just please really actually this here now let theres".split()
+)
+"""Words of which a sentence is made around what it says: alone they say nothing ("*and I would like it to be*")."""
+
 DEFINITE: frozenset[str] = frozenset({"the", "that", "this"})
 """Articles that make a lone type noun a reference ("the project")."""
 
