@@ -119,15 +119,29 @@ def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot:
 
 
 def _is_in_sentence(inside: Hits, phrase: SlotPhrase) -> bool:
-    """Whether an answer is a sentence in which only the known name has capitals ("I hear the Cubs game is great")."""
-    if phrase.via != "answer" or inside.tier is Tier.PART or len(phrase.known) != 1:
+    """Whether words are a sentence in which only the known name has capitals ("I hear the Cubs game is great").
+
+    Where they are no answer, it may only go on behind the name.
+    """
+    if inside.tier is Tier.PART or len(phrase.known) != 1:
         return False
     name = phrase.known[0].text
     before, _, after = phrase.text.partition(name)
-    words = [*(word for word in before.split() if word != "I"), *after.split()]
+    said = words_of(before)
+    if not NEW_WORDS.isdisjoint(said):
+        return False
+    if not after and phrase.via == "answer" and said[-1:] and said[-1] in ARTICLES | FUNCTION_WORDS:
+        return True  # "watch the cubs"
+    words = [word for word in f"{before} {after}".split() if word.split("'")[0] != "I"]
     words = words[1:] if before else words
     is_written = name[:1].isupper() and all(word.islower() for word in words)
-    return is_written and len(words) > 1 and NEW_WORDS.isdisjoint(words_of(before))
+    if phrase.via != "answer":
+        return is_written and not said and len(words) > 1 and words[0] in _GOES_ON
+    return is_written and len(words) > 1
+
+
+_GOES_ON = frozenset({"and", "but", "so", "because"})
+"""Words in lower case with which a sentence goes on behind a name ("to Oslo *and* will be back on Friday")."""
 
 
 def _is_longer(phrase: SlotPhrase) -> bool:

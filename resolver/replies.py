@@ -76,7 +76,7 @@ def _give_to_asked(
     for phrase in extraction.phrases:
         own = said.outcomes.get(phrase.slot)
         is_missing = isinstance(own, Missing) and own.reason in FITS_NOTHING and own.said == phrase.text
-        if not (phrase.text in said.spare or (is_missing and phrase.slot != asked)):
+        if not (phrase.text in said.spare or is_missing):
             continue
         found = yield from resolve_phrase(replace(phrase, via="answer"), spec, verb, setting)
         if isinstance(found, Resolved | Ambiguous):

@@ -78,7 +78,8 @@ OFFSETS = {"this": 0, "current": 0, "next": 1, "nxt": 1, "coming": 1, "last": -1
 """Words before a period -> which one they say, counted from the current one."""
 _FOLLOWERS = frozenset(
     "on for to at by in with from as and or but please thanks thank is was because so then until till due"
-    " before after around instead not no about over under into like that if when while".split()
+    " before after around instead not no about over under into like that if when while works suits sounds"
+    " would will".split()
 )
 _DATE_LEADS = frozenset("on by due until till since from for".split())
 """Words before a weak month that say that a date follows ("*on* may 4 of design")."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from slots.binding import bind_prepositions, fits
-from slots.compiled import CompiledForm, CompiledVerb
+from slots.compiled import CompiledForm, CompiledVerb, longest
 from slots.extraction import Extraction, PhraseKind, Role, Segment, SlotPhrase
 from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit
 from slots.phrases import NEW_WORDS
@@ -88,6 +88,7 @@ def _extract(
 ) -> Extraction:
     own = scan.of_types(types_of(verb))
     low, high = _edges(own, first or 0, len(own.tokens) if past is None else past)
+    low = _with_preposition(own, verb, low, first or 0)
     end, high = high, _before_now(own, verb, low, high)
     part = Part(
         own, verb, verb.forms[0], low, high, match.groups if match else (), asked=asked, is_answer=match is None
@@ -121,6 +122,17 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
     if low < high < past and scan.tokens[high].key == "." and scan.tokens[high - 1].key in ABBREVIATIONS:
         high += 1
     return low, max(low, high)
+
+
+def _with_preposition(scan: Scan, verb: CompiledVerb, low: int, first: int) -> int:
+    """Leave the preposition before a known name at the start to it: "I'm going *to* Oslo" is no politeness."""
+    if low == first or low not in scan.known_at:
+        return low
+    for at in range(first, low):
+        words = longest(scan.tokens, at, verb.forms[0].words)
+        if words and at + len(words) == low:
+            return at
+    return low
 
 
 def _before_now(scan: Scan, verb: CompiledVerb, low: int, high: int) -> int:

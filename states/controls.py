@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
+from slots.binding import COMMON_PREPOSITIONS
 from slots.text import MARK, Token, kept, keys_of, tokenize
 from slots.triggers import CLAUSE_MARKS, JOINERS
 from slots.words import REPAIRS, REQUESTS, SPEAKERS, PhraseTable, phrases, skip_openings, strip_edges
@@ -236,7 +237,8 @@ def _opens_question(keys: Sequence[str], first: int) -> bool:
         return lead[1] < len(keys) and keys[lead[1]] in _QUESTION_WORDS | {"if", "whether"}
     if first >= len(keys):
         return False
-    if keys[first] in _QUESTION_WORDS:
+    is_led = keys[first] in COMMON_PREPOSITIONS and first + 1 < len(keys)
+    if keys[first + is_led] in _QUESTION_WORDS:  # "which year", "in which year"
         return True
     if keys[first] not in _AUXILIARIES or first + 1 >= len(keys) or not keys[first + 1].isalnum():
         return False

@@ -16,6 +16,7 @@ from resolver.replies import resolve_reply
 from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
 from resolver.setting import candidates_of, entity_value
 from resolver.values import EntityValue, NewValue, NumberValue, TextValue, plain
+from slots.compiled import longest
 from slots.dates import read_date
 from slots.durations import read_duration
 from slots.extract import extract
@@ -103,6 +104,14 @@ def corrects_other(move: Move, question: Question) -> Steps[bool]:
     rest = said.rest if isinstance(said, NoBut) else text
     named = find_named_slot(move, text) or find_named_slot(move, strip_lead(rest))
     is_other = named is not None and named[0] is not asked and (named[1] or move.top.value(named[0].name) is not None)
+    if (
+        is_other
+        and named is not None
+        and _begins_with_preposition(move, named[1])
+        and (yield from _answers(move, asked, text))
+    ):
+        yield from look_at(move, text)
+        return False
     if not is_other:
         if not isinstance(said, NoBut) or named is not None:
             return False
@@ -114,6 +123,12 @@ def corrects_other(move: Move, question: Question) -> Steps[bool]:
     if not taken:
         yield from look_at(move, text if is_other else rest)
     return taken
+
+
+def _begins_with_preposition(move: Move, words: str) -> bool:
+    """Whether what is said of one slot is led to by a preposition, of another one then ("the event is *in* Oslo")."""
+    tokens = tokenize(words)
+    return len(tokens) > 1 and longest(tokens, 0, move.verb().forms[0].words) is not None
 
 
 def _answers(move: Move, asked: SlotSpec, words: str) -> Steps[bool]:

@@ -311,7 +311,7 @@ def _other(move: Move, text: str) -> Steps[None]:
     if is_question(text) and not _is_known_name(move):
         _cannot_answer(move)
         return
-    yield from _change(move, text, Code.NOT_UNDERSTOOD)
+    yield from _change(move, without_questions(text) or text, Code.NOT_UNDERSTOOD, quoted=text)
 
 
 def _change(move: Move, rest: str, otherwise: Code, *, quoted: str = "") -> Steps[None]:

@@ -258,7 +258,9 @@ def test_postgresql_reads_by_keys_whether_it_knows_the_tables_or_not(url_of, was
     assert len(plans) > 15
     for plan in plans:
         steps = plan.partition("->")[2] or plan
-        assert [word for word in ("Seq Scan", "Bitmap", "Hash", "Merge", "Materialize") if word in steps] == [], plan
+        # a HashAggregate says no row twice that a key has found; a Hash Join reads a whole table into memory
+        wide = ("Seq Scan", "Bitmap", "Hash Join", "Merge", "Materialize")
+        assert [word for word in wide if word in steps] == [], plan
     directory.close()
 
 
