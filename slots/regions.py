@@ -35,6 +35,7 @@ from slots.parts import (
 )
 from slots.phrases import build_phrase, known_words
 from slots.tables import SlotKind, SlotSpec
+from slots.two_things import split_things
 from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
 
 _ROLES: Mapping[UnitKind, Role] = {
@@ -348,14 +349,29 @@ class _Walk:
         if region.is_unreadable:
             self._add_unreadable(region, content)
             return
-        is_own = bool(region.slot) and not (region.is_resumed and self._names_other(content))
-        phrase, used = build_phrase(self.part, region.slot, region.via, content) if is_own else (None, [])
+        if not region.slot:
+            self._leave(content)
+            return
+        pieces = split_things(self.part, region.slot, content, self.filled)
+        taken = {unit.first for _, piece in pieces for unit in piece}
+        for unit in content:
+            if unit.first not in taken:
+                self._mark(unit, Role.FILLER)
+        for slot, piece in pieces:
+            self._give(region, slot, piece)
+
+    def _give(self, region: _Region, slot: str, content: list[Unit]) -> None:
+        """Give a region's content, or a piece of it, to a slot; it is left over where it makes no phrase."""
+        is_own = slot == region.slot
+        is_left = is_own and region.is_resumed and self._names_other(content)
+        via = region.via if is_own else "bare"
+        phrase, used = (None, []) if is_left else build_phrase(self.part, slot, via, content)
         if phrase is None:
             self._leave(content)
         else:
-            self._add(phrase, is_repair=region.is_repair)
-        for position, (role, slot) in used:
-            self.bound.roles[position] = (role, slot)
+            self._add(phrase, is_repair=region.is_repair and is_own)
+        for position, (role, name) in used:
+            self.bound.roles[position] = (role, name)
 
     def _names_other(self, content: Sequence[Unit]) -> bool:
         """Whether a known name among some units is none that the region's slot takes."""

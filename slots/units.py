@@ -188,11 +188,43 @@ def _name_or_value(
         return value if value.past > name.past else name
     if value.past < part.past and part.scan.tokens[value.past].kind is TokenKind.POSSESSIVE:
         return name
+    if _is_answer(part, name) or _is_object(part, name, value, known):
+        return name
     before = units[-1] if units else None
     if before is not None and before.kind is PREPOSITION:
         takes = [part.verb.spec.slot(slot) for slot in before.slots]
         return name if any(name.types.intersection(slot.entities) for slot in takes) else value
     return value
+
+
+def _is_answer(part: Part, name: Unit) -> bool:
+    """Whether a name is all that is said to the question for a thing of its type ("Which guest?" - "Friday")."""
+    entities = part.verb.spec.slot(part.asked).entities if part.asked else ()
+    return (name.first, name.past) == (part.first, part.past) and not name.types.isdisjoint(entities)
+
+
+def _is_object(part: Part, name: Unit, value: Unit, known: Mapping[int, KnownName]) -> bool:
+    """Whether a name like a value is the thing that must stand behind the trigger ("serve *Friday* lemonade today").
+
+    The value must not be missed: its slot is not required, or another day stands in the message. And no other thing
+    that the object may be is named.
+    """
+    objects = part.form.objects
+    if part.is_answer or not objects or not part.triggers or name.first != part.triggers[-1][1]:
+        return False
+    thing = part.verb.spec.slot(objects[0])
+    others = [other for other in known.values() if other.key != name.key]
+    if not thing.required or name.types.isdisjoint(thing.entities):
+        return False
+    if any(not other.types.isdisjoint(thing.entities) for other in others):
+        return False
+    slots = [part.verb.spec.slot(slot) for slot in value.slots]
+    return all(not slot.required or slot.default or _is_read_again(part, value, slot) for slot in slots)
+
+
+def _is_read_again(part: Part, value: Unit, slot: SlotSpec) -> bool:
+    """Whether another value of a slot's kind stands behind one."""
+    return any(slot.kind in part.scan.begun[at] and part.scan.value_at(at, slot) for at in range(value.past, part.past))
 
 
 def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
