@@ -410,11 +410,11 @@ def _said_by_trigger(move: Move, extraction: Extraction) -> dict[str, Outcome]:
 
 
 def _bare_number(move: Move, text: str) -> dict[str, Outcome]:
-    """A number alone replaces the only number that is shown."""
+    """A number alone replaces the only number that is shown; where none is, the hour of the only time."""
     tokens = tokenize(text)
-    shown = [
-        slot for slot in move.verb().spec.slots if isinstance(move.top.value(slot.name), NumberValue) and slot.is_typed
-    ]
+    filled = [slot for slot in move.verb().spec.slots if slot.is_typed and move.top.value(slot.name) is not None]
+    numbers = [slot for slot in filled if isinstance(move.top.value(slot.name), NumberValue)]
+    shown = numbers or [slot for slot in filled if slot.kind is SlotKind.TIME]
     if len(shown) != 1 or not tokens:
         return {}
     reading = read_expected(tokens, 0, shown[0])

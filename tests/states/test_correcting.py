@@ -3,6 +3,8 @@
 import pytest
 
 from resolver.values import plain
+from slots.compiled import compile_tables
+from slots.toml_tables import parse_tables
 from states.correction_words import Swap, read_swap, strip_lead
 from tests.playing import Play
 from tests.studio import studio_directory
@@ -257,3 +259,38 @@ def test_swaps(text, swap):
 )  # fmt: skip
 def test_words_around_a_correction(text, body):
     assert strip_lead(text) == body
+
+
+VISIT = compile_tables(
+    parse_tables(
+        """
+[verbs.visit]
+triggers = ["visit"]
+confirm = "Come on {day} at {time}"
+[verbs.visit.slots.day]
+kind = "date"
+required = true
+[verbs.visit.slots.time]
+kind = "time"
+required = true
+prepositions = ["at"]
+"""
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "changed"),
+    [
+        # where no number is shown a number alone is the hour
+        ("make it 9", {"time": "09:00"}), ("no, 11", {"time": "11:00"}), ("9", {"time": "09:00"}),
+        ("make it two", {"time": "02:00"}), ("the 22nd", {"day": "2026-05-22"}),
+        # what is no hour changes nothing
+        ("make it 25", {}), ("make it 9 or 11", {}), ("make it 3 days", {}),
+    ],
+)  # fmt: skip
+def test_a_number_alone_is_the_only_time(reply, changed):
+    play = Play(tables=VISIT).say("visit on thursday at 10")
+    before = play.slots
+    assert play.say(reply).slots == before | changed
+    assert (play.state, play.calls) == ("confirming", [])
