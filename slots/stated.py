@@ -1,7 +1,7 @@
 """A bare number right behind what it is said of, with no preposition: "set the rate for Freya 150", "set rate 150".
 
 In: the units of a part, before prepositions are bound. Out: the same units, such a number as a value. It counts
-for the one required slot that a number alone behind a preposition counts for, where nothing else was read for it.
+for the one slot that must have a number, where nothing else was read for it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def read_stated(part: Part, units: Sequence[Unit]) -> Sequence[Unit]:
 def _wanted(part: Part, units: Sequence[Unit]) -> SlotSpec | None:
     """Return the one slot that such a number can be for."""
     slots = [slot for slot in part.verb.spec.slots if slot.required and slot.kind in _COUNTED]
-    slot = slots[0] if len(slots) == 1 and slots[0].prepositions else None
+    slot = slots[0] if len(slots) == 1 else None
     if slot is None or any(unit.kind is TYPED and slot.name in unit.slots for unit in units):
         return None
     own = [unit for unit in units if unit.kind is PREPOSITION and unit.slots == (slot.name,)]

@@ -72,3 +72,46 @@ def test_counted(text, slots):
 )
 def test_counted_in_a_reply(text, asked, slots):
     assert words(extracted(text, "book", tables=HOTEL, asked=asked)) == slots
+
+
+TIPS = compile_tables(
+    parse_tables(
+        """
+[entity_types.waiter]
+is_person = true
+[entity_types.table]
+[verbs.tip]
+triggers = ["tip"]
+confirm = "Tip {waiter} {amount}[ for {what}]"
+[verbs.tip.slots.waiter]
+kind = "entity"
+entities = ["waiter", "table"]
+required = true
+is_object = true
+[verbs.tip.slots.amount]
+kind = "money"
+required = true
+[verbs.tip.slots.what]
+kind = "text"
+prepositions = ["for"]
+"""
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        # a number behind a person is the amount, though no preposition leads to amounts
+        ("tip Ada 5", {"waiter": "Ada", "amount": "5"}),
+        ("tip her 5 for the coffee", {"waiter": "her", "amount": "5", "what": "the coffee"}),
+        ("tip Ada twelve", {"waiter": "Ada", "amount": "twelve"}),
+        # behind what is no person it may be a part of the name
+        ("tip Terrace 5", {"waiter": "Terrace 5"}),
+        # what follows it makes it something else
+        ("tip Ada 5 stars", {"waiter": "Ada 5 stars"}),
+    ],
+)
+def test_a_number_behind_a_person_needs_no_preposition(text, slots):
+    names = {"ada": frozenset({"waiter"}), "terrace": frozenset({"table"})}
+    assert words(extracted(text, tables=TIPS, names=names)) == slots
