@@ -16,7 +16,7 @@ from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
 from resolver.values import DateValue, NewValue, NumberValue, SlotValue, format_number, plain
 from slots.calendar import say_date
 from slots.compiled import CompiledSet
-from slots.currencies import is_sign_of
+from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec, VerbSpec
 from slots.template import parse
 from slots.text import key_of, words_of
@@ -175,9 +175,7 @@ class Renderer:
             case DateValue(day=day):
                 return say_date(day, today)
             case NumberValue(number=number, currency=currency) if slot.kind is SlotKind.MONEY:
-                shown = f"{number:,.2f}".removesuffix(".00")
-                is_own = not currency or is_sign_of(slot.symbol, currency)
-                return f"{slot.symbol}{shown}" if is_own else f"{shown} {currency}"
+                return say_amount(number, currency, slot.symbol)
             case NumberValue(number=number):
                 return format_number(number)
             case NewValue(name=name):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from decimal import Decimal
 
 from slots.numbers import key_at
 from slots.text import NUMBER, Token
@@ -200,6 +201,21 @@ def _leads_dollar(tokens: Sequence[Token], at: int) -> bool:
     return is_known and tokens[at].end == tokens[at + 1].start
 
 
+DOLLAR_WORDS = frozenset("$ dollar dollars buck bucks".split())
+"""What says dollars without saying whose."""
+
+
+def is_dollar(sign: str) -> bool:
+    """Whether a sign, or a code, is that of some dollar ("$", "A$", "CAD")."""
+    return "$" in sign or sign.upper() in _DOLLARS.values()
+
+
 def is_sign_of(sign: str, code: str) -> bool:
     """Whether a sign, or a code, is how a currency is written ("$" for USD)."""
     return code == sign.upper() or code == ({"$": "USD"} | _SIGNS).get(sign)
+
+
+def say_amount(amount: Decimal, currency: str, sign: str) -> str:
+    """Return an amount as people read it ("€1,200.50"): with the slot's sign, or the code of another currency."""
+    shown = f"{amount:,.2f}".removesuffix(".00")
+    return f"{sign}{shown}" if not currency or is_sign_of(sign, currency) else f"{shown} {currency}"

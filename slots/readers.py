@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from slots import currencies, dates, durations, money, times
+from slots.currencies import DOLLAR_WORDS, is_dollar
 from slots.date_parts import ends_here
 from slots.dates import DateExpr, MonthExpr, may_begin_date, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
@@ -57,10 +58,19 @@ def _says_days(tokens: Sequence[Token], first: int, past: int) -> bool:
     return any(token.key in _DAY_WORDS for token in tokens[first:past])
 
 
+def _money(tokens: Sequence[Token], at: int, slot: SlotSpec, *, is_bare: bool = False) -> tuple[Value, int] | None:
+    """Read an amount; dollars are the slot's own, but those of the US where its sign is no dollar's ("$5" for "€")."""
+    found = read_amount(tokens, at, is_bare=is_bare)
+    if found is None or isinstance(found[0], Amount) or not slot.symbol or is_dollar(slot.symbol):
+        return found
+    says_dollars = any(token.key in DOLLAR_WORDS for token in tokens[at : found[1]])
+    return (Amount(found[0], "USD"), found[1]) if says_dollars else found
+
+
 _READERS: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: _duration,
     SlotKind.NUMBER: lambda tokens, at, slot: _number(tokens, at),
-    SlotKind.MONEY: lambda tokens, at, slot: read_amount(tokens, at),
+    SlotKind.MONEY: _money,
     SlotKind.DATE: lambda tokens, at, slot: read_date(tokens, at),
     SlotKind.MONTH: lambda tokens, at, slot: read_month(tokens, at),
     SlotKind.TIME: lambda tokens, at, slot: read_time(tokens, at),
@@ -70,7 +80,7 @@ _READERS: Mapping[SlotKind, _Reader] = {
 _BARE: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: lambda tokens, at, slot: read_number(tokens, at),
     SlotKind.NUMBER: lambda tokens, at, slot: read_bare_number(tokens, at),
-    SlotKind.MONEY: lambda tokens, at, slot: read_amount(tokens, at, is_bare=True),
+    SlotKind.MONEY: lambda tokens, at, slot: _money(tokens, at, slot, is_bare=True),
     SlotKind.DATE: lambda tokens, at, slot: read_bare_date(tokens, at),
     SlotKind.TIME: lambda tokens, at, slot: read_bare_time(tokens, at),
 }

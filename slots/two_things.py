@@ -1,4 +1,4 @@
-"""A known thing beside the one that a preposition or the trigger leads to: "serve *Ada lemonade*", "serve *tea* to Ada".
+"""A known thing beside the one that the trigger or a preposition leads to: "serve *Ada tea*", "serve *tea* to Ada".
 
 In: the content of one region. Out: its pieces, each with the slot that takes it. Only a slot whose table says
 ``from_leftover`` takes what stands so.

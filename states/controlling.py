@@ -93,7 +93,7 @@ def filled(move: Move) -> str:
         value = move.top.value(slot.name)
         if value is not None:
             new = " (new)" if isinstance(value, NewValue) else ""
-            parts.append(f"{slot.title}: {in_words(move, value)}{new}")
+            parts.append(f"{slot.title}: {in_words(move, slot, value)}{new}")
     return "; ".join(parts)
 
 

@@ -358,7 +358,7 @@ def leave_empty(move: Move, slot: SlotSpec) -> Steps[None]:
     if not isinstance(outcome, Resolved):
         move.say(Code.SKIPPED, slot=slot.title)
     else:
-        move.say(Code.CHANGED, slot=slot.title, old="", new=in_words(move, outcome.value))
+        move.say(Code.CHANGED, slot=slot.title, old="", new=in_words(move, slot, outcome.value))
     yield from fill(move, {slot.name: outcome})
 
 
@@ -368,7 +368,8 @@ def keep(move: Move, question: Question) -> Steps[None]:
         move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
         hold(move)
         return
-    move.say(Code.RESTORED, slot=move.spec(question.slot).title, value=in_words(move, question.old.value))
+    slot = move.spec(question.slot)
+    move.say(Code.RESTORED, slot=slot.title, value=in_words(move, slot, question.old.value))
     move.fire(Fire.ANSWER)
     move.set_slot(question.slot, question.old)
     imply_type(move, question.slot)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from resolver.outcome import Outcome, Resolved, Tier
 from resolver.values import DateValue, NumberValue, SlotValue, plain
 from slots.calendar import say_date
+from slots.currencies import say_amount
+from slots.tables import SlotKind, SlotSpec
 from states.move import Code, Move
 
 
@@ -17,12 +19,13 @@ def say_changes(move: Move, before: Mapping[str, Outcome]) -> None:
         if not isinstance(old, Resolved) or not isinstance(new, Resolved) or old.tier is Tier.IMPLIED:
             continue
         if old.value != new.value:
-            shown = {"old": in_words(move, old.value), "new": in_words(move, new.value)}
-            move.say(Code.CHANGED, slot=move.spec(name).title, **shown)
+            slot = move.spec(name)
+            shown = {"old": in_words(move, slot, old.value), "new": in_words(move, slot, new.value)}
+            move.say(Code.CHANGED, slot=slot.title, **shown)
 
 
-def in_words(move: Move, value: SlotValue) -> str:
-    """Return a value as a note says it: a day as people write it, an amount with the currency that was said."""
-    if isinstance(value, NumberValue) and value.currency:
-        return f"{plain(value)} {value.currency}"
+def in_words(move: Move, slot: SlotSpec, value: SlotValue) -> str:
+    """Return a value as a note says it: a day as people write it, an amount as the confirmation shows it."""
+    if isinstance(value, NumberValue) and slot.kind is SlotKind.MONEY:
+        return say_amount(value.number, value.currency, slot.symbol)
     return say_date(value.day, move.setting.today) if isinstance(value, DateValue) else plain(value)

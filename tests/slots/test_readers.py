@@ -124,3 +124,19 @@ def test_currency_that_was_said_is_kept(reader):
 @pytest.mark.parametrize(("text", "slot", "kind"), [("next friday", "date", DateExpr), ("may", "month", MonthExpr)])
 def test_dates_stay_symbolic(text, slot, kind):
     assert isinstance(read_value(tokenize(text), 0, SLOTS[slot]).value, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "currency"),
+    [
+        # dollars are the slot's own where its sign is a dollar's, or where it has none
+        ("$30", "$", ""), ("30 dollars", "$", ""), ("$30", "A$", ""), ("30 bucks", "CAD", ""), ("$30", "", ""),
+        # where it is another they are not (30 dollars were shown and billed as €30)
+        ("$30", "€", "USD"), ("30 dollars", "€", "USD"), ("30 bucks", "£", "USD"), ("$1.5k", "CHF", "USD"),
+        ("C$30", "€", "CAD"), ("30 euros", "€", "EUR"), ("30", "€", ""),
+    ],
+)  # fmt: skip
+def test_dollars_where_the_sign_is_another(text, symbol, currency):
+    slot = SlotSpec(name="fee", kind=SlotKind.MONEY, symbol=symbol)
+    value = read_expected(tokenize(text), 0, slot).value
+    assert (value.currency if isinstance(value, Amount) else "") == currency

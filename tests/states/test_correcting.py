@@ -294,3 +294,29 @@ def test_a_number_alone_is_the_only_time(reply, changed):
     before = play.slots
     assert play.say(reply).slots == before | changed
     assert (play.state, play.calls) == ("confirming", [])
+
+
+FEE = compile_tables(
+    parse_tables(
+        """
+[verbs.fine]
+triggers = ["fine"]
+confirm = "Fine {fee}"
+[verbs.fine.slots.fee]
+kind = "money"
+symbol = "€"
+required = true
+"""
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "old", "new"),
+    [
+        ("no, 90", "€80", "€90"), ("1200.5", "€80", "€1,200.50"), ("$30", "€80", "30 USD"), ("£30", "€80", "30 GBP"),
+    ],
+)  # fmt: skip
+def test_a_change_shows_amounts_as_the_confirmation_does(reply, old, new):
+    notes = Play(tables=FEE).say("fine 80 euros", reply).decision.notes
+    assert [note.facts for note in notes] == [{"slot": "fee", "old": old, "new": new}]
