@@ -85,6 +85,11 @@ def _check_results(tables: TableSet) -> Iterator[Finding]:
             if declared and name and name not in declared:
                 problem = f"{key!r} names entity type {name!r}, which is not declared"
                 yield Place(tables, verb).error(problem, suggest(name, declared))
+        if verb.creates and verb.keeps_log and verb.creates not in verb.outputs.values():
+            yield Place(tables, verb).warning(
+                f"it creates a {verb.creates}, but no field of 'outputs' names it, so no pronoun can mean it",
+                f'write outputs = {{ {verb.creates} = "{verb.creates}" }}',
+            )
 
 
 def _check_slots(tables: TableSet) -> Iterator[Finding]:

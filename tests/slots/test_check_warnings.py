@@ -50,6 +50,9 @@ SIZE = 'size: kind = "choice"; choices = ["small", "large"]; prepositions = ["as
         verb(BOOK + '; prepositions = ["called"]', READER),
         # a verb that only reads needs no confirmation
         TYPES + '[verbs.count]\ntriggers = ["how many"]\nread = true\n',
+        # what is created is named by the tool's result, or enters no log
+        verb(BOOK, more='creates = "book"\noutputs = { made = "book" }'),
+        verb(BOOK, more='creates = "book"\nkeeps_log = false'),
         # nothing to show where there is nothing to say
         TYPES + '[verbs.close]\ntriggers = ["close"]\nconfirm = "Close the desk"\n',
         # the same words as a longer trigger of another verb
@@ -108,6 +111,12 @@ def test_right_as_it_is(text):
             "book",
             "'listed_on' means nothing without menu 'listed'",
             "",
+        ),
+        (
+            verb(BOOK, more='creates = "book"\noutputs = { by = "reader" }'),
+            None,
+            "it creates a book, but no field of 'outputs' names it, so no pronoun can mean it",
+            'write outputs = { book = "book" }',
         ),
         (
             verb(BOOK, trigger='"{lend}", "give out"'),
