@@ -152,7 +152,8 @@ def _value(value: SlotValue, annotation: Annotation) -> str:
 
 def _rest(annotation: Annotation) -> Iterator[str]:
     unused = [one.unused for one in annotation.resolutions.values() if isinstance(one, Resolved) and one.unused]
-    left = tuple(dict.fromkeys((*annotation.leftover, *unused)))
+    taken = {one.said for one in annotation.resolutions.values() if isinstance(one, Resolved)}
+    left = tuple(words for words in dict.fromkeys((*annotation.leftover, *unused)) if words not in taken)
     if left:
         yield f"Not used: {', '.join(f'“{_flat(words)}”' for words in left)}."
     if annotation.side_effects:

@@ -96,6 +96,17 @@ EXPLAINED = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("reply", "is_told"), [("make it 3", False), ("3", False), ("make it 3h sprint planning", True)]
+)
+async def test_what_filled_a_slot_is_not_said_to_be_unused(reply, is_told):
+    chat, _ = studio()
+    await say(chat, "log 2h of design to Nike", reply)
+    told = (await say(chat, "!debug last")).text
+    assert "- hours: 3, from “3" in told
+    assert ("Not used" in told) is is_told
+
+
 @pytest.mark.parametrize(("said", "pieces"), EXPLAINED)
 async def test_a_person_asks_why(said, pieces):
     chat, _ = studio()
