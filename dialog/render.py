@@ -166,6 +166,7 @@ class Renderer:
             if is_speaker and slot.name not in always:
                 continue
             value = self.value(slot, outcome.value, today)
+            value = f"{value} ({outcome.detail})" if outcome.detail else value
             shown[slot.name] = self._title(value) if slot.name in type_slots else value
         return shown
 

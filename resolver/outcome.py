@@ -85,6 +85,8 @@ class Candidate(_Outcome):
     """The value it would get."""
     label: str
     """How a menu shows it."""
+    detail: str = ""
+    """What tells it from another one of its name; empty where its name is enough."""
     aliases: tuple[str, ...] = ()
     """Other names by which a reply may pick it."""
     nouns: tuple[str, ...] = ()
@@ -108,6 +110,8 @@ class Resolved(_Outcome):
     """Words of the phrase that the value leaves out ("Labs" where only Acme is known); the confirmation says so."""
     called: str = ""
     """For what was picked: the words that had named nothing, for which the menu was put; else empty."""
+    detail: str = ""
+    """For what was picked among things of one name: what tells it from the others; the confirmation shows it."""
     seen_at: datetime | None = None
     """For pronouns and inference: when the log's turn was."""
 

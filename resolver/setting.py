@@ -71,11 +71,13 @@ def _candidate(
 ) -> Candidate:
     kind = setting.tables.tables.entity_type(entity.type)
     label = f"{entity.name} ({kind.title})" if several_types else entity.name
-    if names[(entity.name.casefold(), entity.type if several_types else "")] > 1 and entity.detail:
-        label = f"{label} ({entity.detail})"
+    is_namesake = names[(entity.name.casefold(), entity.type if several_types else "")] > 1
+    detail = entity.detail if is_namesake else ""
+    label = f"{label} ({detail})" if detail else label
     return Candidate(
         value=entity_value(entity),
         label=label,
+        detail=detail,
         aliases=(entity.name, *entity.aliases) if label != entity.name else entity.aliases,
         nouns=(kind.title, kind.name.replace("_", " "), *kind.nouns),
     )

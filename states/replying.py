@@ -85,8 +85,9 @@ def apply_option(move: Move, question: Question, index: int) -> Steps[None]:
         return
     old = move.top.slots.get(slot.name)
     called = old.said if isinstance(old, Missing) and old.reason is Reason.NO_MATCH else ""
+    picked = option.candidate
     outcome: Outcome = Resolved(
-        value=option.candidate.value, tier=Tier.PICKED, said=move.moment.text, via="menu", called=called
+        value=picked.value, tier=Tier.PICKED, said=move.moment.text, via="menu", called=called, detail=picked.detail
     )
     if option.creates:
         rule = slot.auto_create

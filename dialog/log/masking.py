@@ -152,7 +152,8 @@ def blank(outcome: Outcome) -> Outcome:
     said = MASK if outcome.said else ""
     match outcome:
         case Resolved(value=value):
-            return outcome.model_copy(update={"value": _blank_value(value), "said": said, "unused": "", "called": ""})
+            bare = {"value": _blank_value(value), "said": said, "unused": "", "called": "", "detail": ""}
+            return outcome.model_copy(update=bare)
         case Ambiguous():
             return outcome.model_copy(update={"candidates": (), "said": said, "may_create": ""})
         case Missing():
@@ -173,7 +174,7 @@ def _words_hidden(outcome: Outcome, hide: _Hider) -> Outcome:
     """Return another slot's outcome with the secret words hidden in what was said for it."""
     changed: dict[str, object] = {"said": hide(outcome.said)}
     if isinstance(outcome, Resolved):
-        changed |= {"unused": hide(outcome.unused), "called": hide(outcome.called)}
+        changed |= {name: hide(getattr(outcome, name)) for name in ("unused", "called", "detail")}
         if isinstance(outcome.value, TextValue) and not hide.everything:
             changed["value"] = TextValue(text=hide(outcome.value.text))
     return outcome.model_copy(update=changed)
