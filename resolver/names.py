@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import USUAL, Hits, match_entities, names_apart, names_of, place_of, said_of
-from resolver.name_words import FUNCTION_WORDS, parts_of, unowned
+from resolver.name_words import parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
+from resolver.sentences import is_first_capital, is_of_other, is_only_capital, is_set_off
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import NewValue
 from slots.extraction import SlotPhrase
-from slots.phrases import NEW_WORDS
 from slots.tables import SlotSpec
 from slots.text import key_of, words_of
-from slots.words import ARTICLES, FOR_SPEAKER, OPENS_SENTENCE
+from slots.words import ARTICLES, FOR_SPEAKER
 
 
 def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[Outcome]:
@@ -104,44 +104,22 @@ def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot:
 
     So it may where several other names come near it, as in a large directory.
     """
-    if _is_in_sentence(inside, phrase):
+    keys = {key for one in inside.entities for key in keys_of(one, is_person=setting.is_person(one.type))}
+    named = next(known for known in phrase.known if known.key in keys)
+    is_other = is_of_other(phrase, named, slot, setting)
+    if not is_other and inside.tier is not Tier.PART and is_only_capital(phrase, slot, setting):
         return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
     both = near_entities(phrase.text, {one.ref: one for one in (*inside.entities, *usable)}.values())
     others = [entity for entity in both if entity not in inside.entities]
     if (
-        _is_other(inside, phrase)
+        is_other
+        or _is_other(inside, phrase)
         or _is_nearer(both[:1], inside, phrase)
         or (len(others) >= USUAL and _is_longer(phrase))
     ):
         nearest = candidates_of(both or inside.entities, setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
-
-
-def _is_in_sentence(inside: Hits, phrase: SlotPhrase) -> bool:
-    """Whether words are a sentence in which only the known name has capitals ("I hear the Cubs game is great").
-
-    Where they are no answer, it may only go on behind the name.
-    """
-    if inside.tier is Tier.PART or len(phrase.known) != 1:
-        return False
-    name = phrase.known[0].text
-    before, _, after = phrase.text.partition(name)
-    said = words_of(before)
-    if not NEW_WORDS.isdisjoint(said):
-        return False
-    if not after and phrase.via == "answer" and said[-1:] and said[-1] in ARTICLES | FUNCTION_WORDS:
-        return True  # "watch the cubs"
-    words = [word for word in f"{before} {after}".split() if word.split("'")[0] != "I"]
-    words = words[1:] if before else words
-    is_written = name[:1].isupper() and all(word.islower() for word in words)
-    if phrase.via != "answer":
-        return is_written and not said and len(words) > 1 and words[0] in _GOES_ON
-    return is_written and len(words) > 1
-
-
-_GOES_ON = frozenset({"and", "but", "so", "because"})
-"""Words in lower case with which a sentence goes on behind a name ("to Oslo *and* will be back on Friday")."""
 
 
 def _is_longer(phrase: SlotPhrase) -> bool:
@@ -208,21 +186,9 @@ def _is_other(inside: Hits, phrase: SlotPhrase) -> bool:
         words[at + len(name) :]
         for name in named
         for at in starts
-        if words[at : at + len(name)] == name and (_is_set_off(words[:at]) or _is_capital(phrase, at))
+        if words[at : at + len(name)] == name and (is_set_off(words[:at]) or is_first_capital(phrase, words[:at]))
     ]
     return not rests or any(rest and rest[0].isdigit() for rest in rests)
-
-
-def _is_set_off(before: Sequence[str]) -> bool:
-    """Whether the words of an answer before a known name say something of it ("I'd say Nike", "put it on the Nike")."""
-    return not before or before[0] in OPENS_SENTENCE or before[-1] in ARTICLES | FUNCTION_WORDS
-
-
-def _is_capital(phrase: SlotPhrase, at: int) -> bool:
-    """Whether a known name in an answer has the first capital ("depart Oslo"), and is not said to be a new one."""
-    before = phrase.text[: max(phrase.text.find(known.text) for known in phrase.known)] if at else ""
-    is_new = bool(NEW_WORDS.intersection(words_of(before)))
-    return any(known.text[:1].isupper() for known in phrase.known) and before.islower() and not is_new
 
 
 def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:

@@ -20,12 +20,16 @@ from resolver.resolve import (
     resolve_phrase,
     resolve_said,
 )
+from resolver.sentences import leads_on, says_other_type, turns_away
 from resolver.setting import Setting
 from resolver.values import TextValue
-from slots.binding import COMMON_PREPOSITIONS
 from slots.compiled import CompiledVerb
 from slots.extraction import Extraction
 from slots.tables import SlotKind
+from slots.text import words_of
+
+_SAYS_LITTLE = frozenset({"on", "at", "in", "for", "of"})
+"""Prepositions that a value has in any answer; *from*, *to*, *by* and the like say which slot is meant."""
 
 
 def resolve_reply(
@@ -54,13 +58,13 @@ def _value_for_asked(
 ) -> Resolution:
     """Give the slot that was asked for the only value of its kind, where a common preposition led to another slot.
 
-    "Until which day?" - "on March 14th", where *on* is the day of arrival.
+    "Until which day?" - "on March 14th", where *on* is the day of arrival; "from March 14th" says that it is that day.
     """
     spec = verb.spec.slot(asked) if asked else None
     if spec is None or not spec.is_typed or asked in said.outcomes:
         return said
     values = [one for one in extraction.phrases if one.value is not None and verb.spec.slot(one.slot).kind is spec.kind]
-    if len(values) != 1 or values[0].via.casefold() not in COMMON_PREPOSITIONS:
+    if len(values) != 1 or values[0].via.casefold() not in _SAYS_LITTLE:
         return said
     outcomes = {name: outcome for name, outcome in said.outcomes.items() if name != values[0].slot}
     return Resolution(outcomes | {asked: read_outcome(values[0], spec, setting)}, said.spare)
@@ -73,7 +77,13 @@ def _give_to_asked(
     spec = verb.spec.slot(asked) if asked else None
     if spec is None or spec.kind is not SlotKind.ENTITY or not isinstance(said.outcomes.get(asked, Missing()), Missing):
         return said
-    for phrase in extraction.phrases:
+    for number, phrase in enumerate(extraction.phrases):
+        before = [one for one in extraction.phrases[:number] if one.slot == asked]
+        leads = all(leads_on(words_of(one.text)) for one in before) and not turns_away(
+            words_of(" ".join(extraction.leftover))
+        )
+        if not leads or says_other_type((phrase.type_noun, *words_of(phrase.text)), spec, setting):
+            continue
         own = said.outcomes.get(phrase.slot)
         is_missing = isinstance(own, Missing) and own.reason in FITS_NOTHING and own.said == phrase.text
         if not (phrase.text in said.spare or is_missing):

@@ -19,6 +19,7 @@ from resolver.match import match_entities
 from resolver.mentions import infer, refer_back, resolve_pronoun
 from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
+from resolver.sentences import NEGATIONS, turns_away
 from resolver.setting import Setting, candidates_of, entity_value, keys_of
 from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain
 from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
@@ -91,7 +92,7 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     aside: list[str] = []
     for slot in verb.spec.slots:
         phrases = [one for one in extraction.of(slot.name) if not _is_for_speaker(one, slot, setting)]
-        before = _named_before(extraction, phrases, slot, setting)
+        before = _named_before(extraction, phrases, slot, verb, setting)
         if before is not None:
             outcomes[slot.name] = before
         elif phrases:
@@ -127,13 +128,23 @@ def _is_for_speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> boo
 
 
 def _named_before(
-    extraction: Extraction, phrases: Sequence[SlotPhrase], slot: SlotSpec, setting: Setting
+    extraction: Extraction, phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
 ) -> Outcome | None:
-    """A pronoun alone stands for what the same message named before it for nothing else; None where it named none."""
+    """A pronoun alone stands for what the same message named before it for nothing else; None where it named none.
+
+    Beside a *not* nobody knows what is meant ("Don't touch the shop. Archive it"): the log of mentions decides.
+    """
     if [phrase.kind for phrase in phrases] != [PhraseKind.PRONOUN] or slot.kind is not SlotKind.ENTITY:
         return None
     phrase = phrases[0]
-    strays = [stray for stray in extraction.strays if stray.span.end <= phrase.span.start]
+    if not NEGATIONS.isdisjoint(words_of(" ".join(extraction.leftover))):
+        return None
+    beside = [
+        KnownWords(one.text, one.span, key_of(one.text), frozenset())
+        for one in extraction.phrases
+        if one.value is None and verb.spec.slot(one.slot).is_typed
+    ]
+    strays = [stray for stray in (*extraction.strays, *beside) if stray.span.end <= phrase.span.start]
     named = {entity.ref: entity for stray in strays for entity in fitting_entities(stray, slot, setting)}
     return refer_back(phrase, tuple(named.values()), setting)
 
@@ -214,6 +225,7 @@ def _only_leads(
         if is_led_to
         and phrase.via == "answer"
         and phrase.kind is PhraseKind.WORDS
+        and not turns_away(words_of(phrase.text))
         and not any(fitting_entities(known, slot, setting) for known in phrase.known)
     )
 

@@ -43,7 +43,7 @@ from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import SlotKind, SlotSpec
 from slots.text import NUMBER, WORD, Token, TokenKind, name_key
-from slots.words import ARTICLES, COUNTING, DEFINITE, POINTED, read_pronoun
+from slots.words import ARTICLES, DEFINITE, LONGEST_COUNTING, POINTED, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
@@ -164,10 +164,26 @@ def _ends_sentence(part: Part, at: int) -> bool:
     before, after = tokens[at - 1], tokens[at + 1]
     if before.end < tokens[at].start or tokens[at].end == after.start:
         return False
+    if at - 1 in part.scan.known_over:
+        return True
     if before.kind is WORD:
-        is_counting = before.key in COUNTING and after.kind is NUMBER
-        return len(before.key) > 1 and before.key not in POINTED and not is_counting
-    return before.kind is NUMBER
+        is_short = len(before.key) == 1 or before.key in POINTED
+        is_counting = after.kind is NUMBER and len(before.key) <= LONGEST_COUNTING
+        return not is_short and not is_counting and not _is_lone_capital(part, at + 1)
+    return before.kind is NUMBER and not _is_lone_capital(part, at + 1)
+
+
+def _is_lone_capital(part: Part, at: int) -> bool:
+    """Whether one word with a capital, and nothing but a preposition behind it, goes on with a name ("Wm. *Morrison*").
+
+    A sentence has more words; a known name and the first word of a verb or of a slot's words begin one.
+    """
+    tokens = part.scan.tokens
+    if tokens[at].kind is not WORD or not tokens[at].text[:1].isupper() or at in part.scan.known_over:
+        return False
+    if tokens[at].key in part.form.firsts or any(first == at for first, _ in part.triggers):
+        return False
+    return at + 1 >= part.past or longest(tokens, at + 1, part.form.words) is not None
 
 
 def _stands_free(part: Part, at: int) -> bool:

@@ -123,11 +123,15 @@ SOUNDS: frozenset[str] = frozenset("um uh umm uhh er erm hmm".split())
 ABBREVIATIONS: frozenset[str] = frozenset("inc ltd co corp llc jr sr st bros assoc dept".split())
 """Words at the end of a name that keep their point ("Zed, Inc.")."""
 
-POINTED: frozenset[str] = ABBREVIATIONS | frozenset("dr mr mrs ms mx prof rev hon mt ft vs approx".split())
-"""Words whose point ends no sentence ("St. Mary", "Dr. Lee")."""
+POINTED: frozenset[str] = ABBREVIATIONS | frozenset(
+    "dr mr mrs ms mx prof rev hon mt ft vs approx gen col maj capt cpt sgt lt cmdr adm sen rep gov pres messrs wm chas"
+    " geo jos thos nat natl intl mfg univ inst ave blvd bldg rd al etc".split()
+)
+"""Words whose point ends no sentence ("St. Mary", "Dr. Lee", "Gen. Motors")."""
 
-COUNTING: frozenset[str] = frozenset({"no", "nr", "vol", "ch"})
-"""Words whose point ends no sentence before a number ("No. 5")."""
+LONGEST_COUNTING = 4
+"""Letters of a word whose point may lead to a number ("No. 5", "Vol. 2", "Pt. 3", "Bldg. 5"); a longer one ends a
+sentence ("... to Harbour. 3 hours")."""
 
 NAMING: frozenset[str] = frozenset({"called", "named"})
 """Words between a type noun and a name that say nothing of their own ("a new client *called* Zebra")."""

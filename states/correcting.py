@@ -14,6 +14,7 @@ from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
 from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
+from resolver.sentences import NEGATIONS
 from resolver.setting import candidates_of, entity_value
 from resolver.values import EntityValue, NewValue, NumberValue, TextValue, plain
 from slots.compiled import longest
@@ -47,7 +48,7 @@ from states.machine import Fire
 from states.move import Code, Move
 from states.named_slots import LONGEST_CORRECTION, find_named_slot, name_slots, slot_names
 from states.pending import Question
-from states.replying import NEGATIONS, fill, leave_empty, says_new, set_aside
+from states.replying import fill, leave_empty, says_new, set_aside
 from states.restating import points, says_nothing
 from states.starting import look_at, own_match, read_words
 from states.swaps import slot_holding, split_swap

@@ -42,6 +42,9 @@ INSTEAD = phrases(_INSTEAD_TAILS)
 CHANGES_MIND = frozenset({"actually", "sorry", "wait"})
 """Fillers before the pending verb, said again, that say that it replaces what is shown."""
 
+ADDS = frozenset({"also", "too", "another", "additionally", "besides"})
+"""Words that make the verb said again a second action, whatever stands before it."""
+
 TAILS = phrases(f"{_INSTEAD_TAILS} | though | please | that is | i mean | actually | then")
 """Words behind a correction that carry no value."""
 
@@ -137,7 +140,7 @@ def strip_lead(text: str) -> str:
             first, changed = first + 1, True
             continue
         lead = opening(tokens[first : min(first + len(LEAD_INS[0]), past)], LEAD_INS)
-        if lead and len(lead) < past - first:
+        if lead and len(lead) < past - first and tuple(said[first : first + 2]) != _INSTEAD:
             first, changed = first + len(lead), True
         tail = closing(tokens[max(first, past - len(TAILS[0])) : past], TAILS)
         if tail and len(tail) < past - first:

@@ -13,7 +13,9 @@ from resolver.match import match_entities
 from resolver.menus import menu_options
 from resolver.outcome import Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
-from resolver.resolve import default_value
+from resolver.resolve import default_value, fitting_entities
+from resolver.sentences import NEGATIONS, turns_away
+from resolver.setting import entity_value
 from resolver.values import EntityValue, NewValue, TextValue
 from slots.extract import extract
 from slots.extraction import Extraction, Role
@@ -31,9 +33,6 @@ from states.starting import own_match, reask, settle, start_wish
 from states.values_changed import in_words, say_changes
 from states.ways_out import escape
 from states.wishes import find_wishes
-
-NEGATIONS = frozenset("not dont doesnt isnt arent never no none nothing without except".split())
-"""Words that turn a reply that names something into a doubtful one: it fills nothing."""
 
 
 def menu_lines(question: Question) -> tuple[MenuLine, ...]:
@@ -166,6 +165,8 @@ def say_again(move: Move, question: Question) -> Steps[bool]:
         return False
     extraction = extract(move.scan, move.verb(), match)
     still_open = frozenset(name for name, outcome in move.top.slots.items() if isinstance(outcome, Missing))
+    if _says_otherwise(move, extraction):
+        return False
     said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open, question.slot)
     outcomes = said.outcomes.items()
     if not outcomes or any(isinstance(one, Missing) or _differs(move, name, one) for name, one in outcomes):
@@ -175,6 +176,22 @@ def say_again(move: Move, question: Question) -> Steps[bool]:
     set_aside(move, (*left, *said.spare), said.outcomes)
     yield from fill(move, said.outcomes)
     return True
+
+
+def _says_otherwise(move: Move, extraction: Extraction) -> bool:
+    """Whether the verb said again leaves words that take something back, or names beside what it fills another thing
+    for a slot that has one ("log *nothing* to Nike", "log *development* to Nike")."""
+    left = words_of(" ".join(extraction.leftover))
+    if turns_away(left) or not NEGATIONS.isdisjoint(left):
+        return True
+    held = {name: one.value for name, one in move.top.resolved().items() if isinstance(one.value, EntityValue)}
+    return any(
+        found and all(entity_value(entity) != held[slot.name] for entity in found)
+        for slot in move.verb().spec.slots
+        if slot.name in held
+        for stray in extraction.strays
+        if (found := fitting_entities(stray, slot, move.setting))
+    )
 
 
 def _differs(move: Move, name: str, outcome: Outcome) -> bool:

@@ -20,7 +20,7 @@ from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control, without_questions
 from states.correcting import clear_named, correct, corrects_other
-from states.correction_words import CHANGES_MIND, INSTEAD, closing, strip_lead
+from states.correction_words import ADDS, CHANGES_MIND, INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
@@ -250,9 +250,13 @@ def _free_text(move: Move, question: Question) -> Steps[None]:
 
 
 def _is_known_name(move: Move) -> bool:
-    """Whether the whole reply is a name that the tenant has, as some begin like a question ("Who Cares")."""
+    """Whether the whole reply is a name that the tenant has, as some begin like a question ("Who Cares").
+
+    Where no name was asked for, it is one only as it is written: "is it done" asks.
+    """
     first, past = move.scan.edges
-    return any(known.first <= first and known.past >= past for known in move.scan.known) and first < past
+    is_asking = "?" in move.scan.keys or (move.top.state == "confirming" and not is_title(move.scan.tokens))
+    return not is_asking and first < past and any(one.first <= first and one.past >= past for one in move.scan.known)
 
 
 def _cannot_answer(move: Move) -> None:
@@ -283,7 +287,7 @@ def _reply_to_confirmation(move: Move) -> Steps[None]:
             if told:
                 yield from _change(move, told, Code.NOT_DONE_YET, quoted=rest)
             else:
-                _not_taken(move, rest, Code.NOT_DONE_YET)
+                yield from _ask_behind_yes(move, rest)
         case NoBut(rest=rest):
             yield from _change(move, rest, Code.NOT_UNDERSTOOD)
         case Unsure():
@@ -347,6 +351,17 @@ def _change(move: Move, rest: str, otherwise: Code, *, quoted: str = "") -> Step
     _not_taken(move, quoted or rest, otherwise)
 
 
+def _ask_behind_yes(move: Move, rest: str) -> Steps[None]:
+    """Answer a question behind a yes that a read verb takes; any other changes nothing, and it is asked again."""
+    yield from look_at(move, rest)
+    if _opens_other_verb(move):
+        move.say(Code.WAITS, verb=move.verb().spec.title)
+        yield from _take_verb(move)
+        return
+    yield from look_at(move, move.moment.text)
+    _not_taken(move, rest, Code.NOT_DONE_YET)
+
+
 def _not_taken(move: Move, words: str, code: Code) -> None:
     """Ask again, and say which words changed nothing."""
     move.trace_as("answer", verb=move.top.verb, fallthrough="a change that fits no slot")
@@ -378,7 +393,8 @@ def _is_instead(move: Move) -> bool:
     if own_match(move) is None:
         return False
     opens = {token.key for token in move.scan.tokens[: move.scan.edges[0]]}
-    return bool(closing(move.scan.tokens, INSTEAD)) or not opens.isdisjoint(CHANGES_MIND)
+    has_mind = not opens.isdisjoint(CHANGES_MIND) and ADDS.isdisjoint(move.scan.keys)
+    return bool(closing(move.scan.tokens, INSTEAD)) or has_mind
 
 
 def _adds_wish(move: Move) -> bool:

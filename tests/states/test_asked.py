@@ -42,6 +42,8 @@ nouns = ["guests"]
         (["book stay", "from May 22 until May 25"], "confirming", {"arrival": "2026-05-22", "departure": "2026-05-25"}),
         (["book stay from May 22", "until May 25, from May 23"], "confirming",
          {"arrival": "2026-05-23", "departure": "2026-05-25"}),
+        # a preposition that says which slot is meant
+        (["book stay from May 22", "from May 23"], "awaiting_freeform:departure", {"arrival": "2026-05-23"}),
         # another kind of value answers nothing
         (["book stay from May 22", "3 guests"], "awaiting_freeform:departure", {"guests": "3"}),
     ],
