@@ -1,4 +1,4 @@
-"""What pronouns point at, and what may be inferred, from the typed log of mentions.
+"""What pronouns point at, in their own message or in the typed log of mentions, and what may be inferred from it.
 
 The log reaches back 24 hours (decisions.md, Resolving). Of the entities that fit
 the slot and the pronoun, those of the most recent turn that has any count.
@@ -6,15 +6,18 @@ the slot and the pronoun, those of the most recent turn that has any count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
 from resolver.entities import Entity, Mention, RefsLookup, Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
-from resolver.setting import Setting, candidates_of, entity_value
+from resolver.sentences import NEGATIONS
+from resolver.setting import Setting, candidates_of, entity_value, fitting_entities
 from resolver.values import EntityValue
-from slots.extraction import SlotPhrase
-from slots.tables import SlotSpec
+from slots.compiled import CompiledVerb
+from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
+from slots.tables import SlotKind, SlotSpec
+from slots.text import key_of, words_of
 from slots.words import PronounKind
 
 REACH = timedelta(hours=24)
@@ -47,7 +50,38 @@ def resolve_pronoun(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Ste
     )
 
 
-def refer_back(phrase: SlotPhrase, named: tuple[Entity, ...], setting: Setting) -> Outcome | None:
+def refer_back(
+    extraction: Extraction, phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
+) -> Outcome | None:
+    """A pronoun alone stands for what the same message named before it for nothing else; None where it named none.
+
+    Beside a *not* nobody knows what is meant ("Don't touch the shop. Archive it"): the log of mentions decides.
+    """
+    if [phrase.kind for phrase in phrases] != [PhraseKind.PRONOUN] or slot.kind is not SlotKind.ENTITY:
+        return None
+    phrase = phrases[0]
+    if not NEGATIONS.isdisjoint(words_of(" ".join(extraction.leftover))):
+        return None
+    strays = [
+        stray
+        for stray in (*extraction.strays, *_taken_by_none(extraction, verb, setting))
+        if stray.span.end <= phrase.span.start
+    ]
+    named = {entity.ref: entity for stray in strays for entity in fitting_entities(stray, slot, setting)}
+    return _stands_for(phrase, tuple(named.values()), setting)
+
+
+def _taken_by_none(extraction: Extraction, verb: CompiledVerb, setting: Setting) -> tuple[KnownWords, ...]:
+    """Return the words of the phrases whose own slots do not take them ("Mark said hi *to John*", for a project)."""
+    said = ((one, KnownWords(one.text, one.span, key_of(one.text), frozenset())) for one in extraction.phrases)
+    return tuple(
+        words
+        for one, words in said
+        if one.value is None and not fitting_entities(words, verb.spec.slot(one.slot), setting)
+    )
+
+
+def _stands_for(phrase: SlotPhrase, named: tuple[Entity, ...], setting: Setting) -> Outcome | None:
     """Return what a pronoun stands for of the things that its own message named before it; None for none of them."""
     kind = phrase.pronoun or PronounKind.IT
     if kind is PronounKind.ME:

@@ -14,13 +14,13 @@ from datetime import date
 from decimal import Decimal
 from typing import TypeGuard
 
-from resolver.entities import Entity, NamesLookup, SimilarLookup, Steps
+from resolver.entities import NamesLookup, SimilarLookup, Steps
 from resolver.match import match_entities
 from resolver.mentions import infer, refer_back, resolve_pronoun
 from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
-from resolver.sentences import NEGATIONS, turns_away
-from resolver.setting import Setting, candidates_of, entity_value, keys_of
+from resolver.sentences import turns_away
+from resolver.setting import Setting, candidates_of, entity_value, fitting_entities
 from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain
 from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
 from slots.compiled import CompiledVerb, keys
@@ -92,7 +92,7 @@ def resolve_said(extraction: Extraction, verb: CompiledVerb, setting: Setting) -
     aside: list[str] = []
     for slot in verb.spec.slots:
         phrases = [one for one in extraction.of(slot.name) if not _is_for_speaker(one, slot, setting)]
-        before = _named_before(extraction, phrases, slot, verb, setting)
+        before = refer_back(extraction, phrases, slot, verb, setting)
         if before is not None:
             outcomes[slot.name] = before
         elif phrases:
@@ -124,29 +124,9 @@ def _is_for_speaker(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> boo
     if slot.kind is SlotKind.ENTITY and any(setting.is_person(kind) for kind in slot.entities):
         return False
     lead = (phrase.via,) if phrase.via == "for" else ()
+    if slot.kind is SlotKind.NAME and not phrase.text.islower():
+        return False  # "For Me" is a name
     return slot.kind is not SlotKind.TEXT and (*lead, *words_of(phrase.text)) in FOR_SPEAKER
-
-
-def _named_before(
-    extraction: Extraction, phrases: Sequence[SlotPhrase], slot: SlotSpec, verb: CompiledVerb, setting: Setting
-) -> Outcome | None:
-    """A pronoun alone stands for what the same message named before it for nothing else; None where it named none.
-
-    Beside a *not* nobody knows what is meant ("Don't touch the shop. Archive it"): the log of mentions decides.
-    """
-    if [phrase.kind for phrase in phrases] != [PhraseKind.PRONOUN] or slot.kind is not SlotKind.ENTITY:
-        return None
-    phrase = phrases[0]
-    if not NEGATIONS.isdisjoint(words_of(" ".join(extraction.leftover))):
-        return None
-    beside = [
-        KnownWords(one.text, one.span, key_of(one.text), frozenset())
-        for one in extraction.phrases
-        if one.value is None and verb.spec.slot(one.slot).is_typed
-    ]
-    strays = [stray for stray in (*extraction.strays, *beside) if stray.span.end <= phrase.span.start]
-    named = {entity.ref: entity for stray in strays for entity in fitting_entities(stray, slot, setting)}
-    return refer_back(phrase, tuple(named.values()), setting)
 
 
 def _give_to_typed(
@@ -419,17 +399,6 @@ def fill_from_strays(
                 outcomes[slot.name] = Resolved(value=entity_value(fitting[0]), tier=Tier.LEFTOVER, said=stray.text)
             elif fitting:
                 outcomes[slot.name] = Ambiguous(candidates=candidates_of(fitting, setting), said=stray.text)
-
-
-def fitting_entities(words: KnownWords, slot: SlotSpec, setting: Setting) -> tuple[Entity, ...]:
-    """Return the entities that a known name names among those that a slot takes."""
-    return tuple(
-        entity
-        for entity in setting.named
-        if entity.type in slot.entities
-        and entity.fits(slot.where)
-        and words.key in keys_of(entity, is_person=setting.is_person(entity.type))
-    )
 
 
 def add_hints(extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]) -> None:

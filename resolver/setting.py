@@ -11,6 +11,8 @@ from resolver.name_words import calling_words
 from resolver.outcome import Candidate
 from resolver.values import EntityValue
 from slots.compiled import CompiledSet
+from slots.extraction import KnownWords
+from slots.tables import SlotSpec
 from slots.text import key_of
 
 
@@ -44,6 +46,17 @@ def keys_of(entity: Entity, *, is_person: bool) -> frozenset[str]:
     """Return the keys under which an entity is a known name: name, aliases, and for people each word of the name."""
     words = calling_words(entity.name) if is_person else ()
     return frozenset(key for key in (key_of(entity.name), *map(key_of, entity.aliases), *words) if key)
+
+
+def fitting_entities(words: KnownWords, slot: SlotSpec, setting: Setting) -> tuple[Entity, ...]:
+    """Return the entities that a known name names among those that a slot takes."""
+    return tuple(
+        entity
+        for entity in setting.named
+        if entity.type in slot.entities
+        and entity.fits(slot.where)
+        and words.key in keys_of(entity, is_person=setting.is_person(entity.type))
+    )
 
 
 def named_types(entities: tuple[Entity, ...], tables: CompiledSet) -> dict[str, frozenset[str]]:

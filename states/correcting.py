@@ -13,9 +13,9 @@ from itertools import pairwise
 from resolver.entities import Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
-from resolver.resolve import fitting_entities, literal, read_outcome, resolve_phrase, resolve_said
+from resolver.resolve import literal, read_outcome, resolve_phrase, resolve_said
 from resolver.sentences import NEGATIONS
-from resolver.setting import candidates_of, entity_value
+from resolver.setting import candidates_of, entity_value, fitting_entities
 from resolver.values import EntityValue, NewValue, NumberValue, TextValue, plain
 from slots.compiled import longest
 from slots.dates import read_date

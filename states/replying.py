@@ -13,9 +13,9 @@ from resolver.match import match_entities
 from resolver.menus import menu_options
 from resolver.outcome import Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
-from resolver.resolve import default_value, fitting_entities
+from resolver.resolve import default_value
 from resolver.sentences import NEGATIONS, turns_away
-from resolver.setting import entity_value
+from resolver.setting import entity_value, fitting_entities
 from resolver.values import EntityValue, NewValue, TextValue
 from slots.extract import extract
 from slots.extraction import Extraction, Role

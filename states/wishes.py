@@ -13,7 +13,7 @@ from slots.extraction import Extraction, PhraseKind
 from slots.readers import read_value
 from slots.scan import Scan
 from slots.tables import SlotKind, SlotSpec
-from slots.text import keys_of
+from slots.text import keys_of, words_of
 from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers, loose_match
 from slots.words import ARTICLES, skip_beforehand, skip_openings
 from states.controls import is_question
@@ -111,13 +111,18 @@ def _verbs_at(scan: Scan, setting: Setting, at: int) -> tuple[TriggerMatch, ...]
     return found or (find_triggers(scan, setting.tables, start=behind) if behind > at else ())
 
 
+_ANNOUNCED = frozenset("it that this them some something anything things stuff".split())
+"""Words behind a verb that is only announced ("I need to log *something*")."""
+
+
 def _only_announces(scan: Scan, setting: Setting, before: _Start, match: TriggerMatch, at: int) -> bool:
     """Whether a clause only says the verb that the next one says with its values ("I need to log time. Log 2h")."""
     verb = setting.tables.verb(match.verb)
     if verb is None or before.lead or before.matches[0].verb != match.verb:
         return False
     said = extract(scan, verb, before.matches[0], first=before.at, past=at)
-    return not said.phrases and not said.strays and not said.fills
+    left = {word for words in said.leftover for word in words_of(words)}
+    return not said.phrases and not said.strays and not said.fills and left <= _ANNOUNCED
 
 
 def _behind_lead(scan: Scan, setting: Setting) -> int | None:

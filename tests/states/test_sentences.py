@@ -116,6 +116,7 @@ def test_names_that_begin_like_questions(said, reply, project):
         # which is meant is asked
         ("Don't touch Rando Site. Archive it", "target", None),
         ("Sarah is mad at Ana. Set her rate to 150", "user_name", None),
+        ("Mark said hi to John. Log 2h of design to Nike for him", "user_name", None),
     ],
 )
 def test_pronoun_for_what_was_named_before(said, slot, value):
@@ -134,3 +135,22 @@ def test_pronoun_for_what_was_named_before(said, slot, value):
 def test_point_in_a_new_name(name, rest):
     assert Play().say(f"create project {name}{rest}").slots["project_name"] == name
     assert Play().say(f"create client {name}{rest}").slots["client_name"] == name
+
+
+@pytest.mark.parametrize(
+    ("said", "waiting"),
+    [
+        ("I need to log time. Log 2h of design to Nike", []),
+        ("I need to log something. Log 2h of design to Nike", []),
+        # what is said of it is a wish of its own
+        ("log the garden work. Log 2h of design to Nike", ["Log 2h of design to Nike"]),
+        ("log lunch, log 2h of design to Nike", ["log 2h of design to Nike"]),
+    ],
+)
+def test_announced_wishes(said, waiting):
+    assert [wish.text for wish in Play().say(said).top.after] == waiting
+
+
+def test_a_new_name_that_says_for_me():
+    assert Play().say("create project For Me for Acme as T&M").slots["project_name"] == "For Me"
+    assert Play().say("rename Rando Site to For Me").slots["new_name"] == "For Me"
