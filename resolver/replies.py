@@ -28,6 +28,10 @@ from slots.extraction import Extraction
 from slots.tables import SlotKind
 from slots.text import words_of
 
+MAX_TRIES = 8
+"""Phrases of a reply that are tried for the slot that was asked for: each may ask the directory, and nobody says more
+before the answer."""
+
 _SAYS_LITTLE = frozenset({"on", "at", "in", "for", "of"})
 """Prepositions that a value has in any answer; *from*, *to*, *by* and the like say which slot is meant."""
 
@@ -77,12 +81,12 @@ def _give_to_asked(
     spec = verb.spec.slot(asked) if asked else None
     if spec is None or spec.kind is not SlotKind.ENTITY or not isinstance(said.outcomes.get(asked, Missing()), Missing):
         return said
-    for number, phrase in enumerate(extraction.phrases):
-        before = [one for one in extraction.phrases[:number] if one.slot == asked]
-        leads = all(leads_on(words_of(one.text)) for one in before) and not turns_away(
-            words_of(" ".join(extraction.leftover))
-        )
-        if not leads or says_other_type((phrase.type_noun, *words_of(phrase.text)), spec, setting):
+    if turns_away(words_of(" ".join(extraction.leftover))):
+        return said
+    for phrase in extraction.phrases[:MAX_TRIES]:
+        if phrase.slot == asked and phrase.via == "answer" and not leads_on(words_of(phrase.text)):
+            return said
+        if says_other_type((phrase.type_noun, *words_of(phrase.text)), spec, setting):
             continue
         own = said.outcomes.get(phrase.slot)
         is_missing = isinstance(own, Missing) and own.reason in FITS_NOTHING and own.said == phrase.text
