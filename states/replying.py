@@ -13,7 +13,7 @@ from resolver.match import match_entities
 from resolver.menus import menu_options
 from resolver.outcome import Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
-from resolver.resolve import default_value
+from resolver.resolve import default_value, literal
 from resolver.sentences import NEGATIONS, turns_away
 from resolver.setting import entity_value, fitting_entities
 from resolver.values import EntityValue, NewValue, TextValue
@@ -24,6 +24,7 @@ from slots.text import Token, key_of, tokenize, words_of
 from slots.words import ARTICLES, REPAIRS
 from states.answers import No, Unsure, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
+from states.correction_words import ADDS
 from states.machine import Fire
 from states.move import Code, Move
 from states.pending import Expects, Option, Question, Wish
@@ -182,8 +183,10 @@ def _says_otherwise(move: Move, extraction: Extraction) -> bool:
     """Whether the verb said again leaves words that take something back, or names beside what it fills another thing
     for a slot that has one ("log *nothing* to Nike", "log *development* to Nike")."""
     left = words_of(" ".join(extraction.leftover))
-    if turns_away(left) or not NEGATIONS.isdisjoint(left):
+    if turns_away(left) or not NEGATIONS.isdisjoint(left) or not ADDS.isdisjoint(move.scan.keys):
         return True
+    if any(move.top.value(name) != literal(move.spec(name), words) for name, words in extraction.fills):
+        return True  # "turn *off* the lamp", where it is to be turned on
     held = {name: one.value for name, one in move.top.resolved().items() if isinstance(one.value, EntityValue)}
     return any(
         found and all(entity_value(entity) != held[slot.name] for entity in found)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from dialog.examples import load_example
+from slots.compiled import compile_tables
 from tests.playing import Play
 from tests.studio import studio_directory
 
@@ -154,3 +156,27 @@ def test_announced_wishes(said, waiting):
 def test_a_new_name_that_says_for_me():
     assert Play().say("create project For Me for Acme as T&M").slots["project_name"] == "For Me"
     assert Play().say("rename Rando Site to For Me").slots["new_name"] == "For Me"
+
+
+HOME = load_example("home")
+HOME_TABLES = compile_tables(HOME.verbs)
+
+
+@pytest.mark.parametrize(
+    ("reply", "stack", "power"),
+    [
+        ("turn on the Reading Lamp", 1, "on"),
+        # what the verb's own words fill is no detail
+        ("turn off the Reading Lamp", 2, "off"),
+        ("actually, turn off the Reading Lamp", 2, "off"),
+        ("turn on the Reading Lamp too", 2, "on"),
+    ],
+)
+def test_verb_again_with_other_words(reply, stack, power):
+    play = Play("m-nora", directory=HOME.directory(), tables=HOME_TABLES).say("turn on the lamp", reply)
+    assert (len(play.conversation.stack), play.slots["power"]) == (stack, power)
+
+
+def test_verb_again_for_another_type():
+    play = Play().say("create project Zed", "create retainer for Acme")
+    assert len(play.conversation.stack) == 2
