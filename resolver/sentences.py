@@ -23,9 +23,10 @@ _TURNS_AWAY = NEW_WORDS | {
     word
     for words in (
         # it is not so, or hardly
-        "not never none nobody nothing neither nor hardly scarcely barely rarely seldom little less without minus",
+        "not never none nobody nothing neither nor hardly scarcely barely rarely seldom little less minus",
         "cannot aint cant couldnt didnt doesnt dont hadnt hasnt havent isnt arent mustnt neednt shant shouldnt wasnt",
-        "werent wont wouldnt except excluding excludes exclude excluded besides apart aside bar barring lacks fails ex",
+        "without fails far ex",
+        "werent wont wouldnt except excluding excludes exclude excluded besides apart aside bar barring lacks",
         # it is another thing, which the name helps to find
         "than instead unlike like similar same other different another one ones previous previously former formerly",
         "once used next second opposite reverse copy clone version after before behind between beyond near beside",
@@ -33,8 +34,8 @@ _TURNS_AWAY = NEW_WORDS | {
         # it is so under a condition
         "unless if whether provided assuming suppose supposing regardless despite though although case long spite",
         # the name is only spoken of
-        "wish doubt doubtful unsure wonder wondering hate dislike loathe stand forget lost avoid ignore ignores skip",
-        "drop remove delete cancelled canceled archived closed quit ask asked asking check",
+        "wish refuse doubt doubtful unsure wonder wondering hate dislike loathe stand forget lost avoid ignore",
+        "ignores skip drop remove delete cancelled canceled archived closed quit ask asked asking check",
     )
     for word in words_of(words)
 }
@@ -91,7 +92,8 @@ def is_only_capital(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> boo
     if not NEW_WORDS.isdisjoint(said):
         return False
     if not after and phrase.via == "answer" and said[-1:] and said[-1] in ARTICLES | FUNCTION_WORDS:
-        return leads_on(said) or FUNCTION_WORDS.isdisjoint(said[:-1])  # "watch the cubs", and no "part of the cubs"
+        is_object = said[-1] in ARTICLES and FUNCTION_WORDS.isdisjoint(said[:-1])
+        return is_object or leads_on(said)  # "watch the cubs", and no "part of the cubs"
     words = [word for word in f"{before} {after}".split() if word.split("'")[0] != "I"]
     words = words[1:] if before else words
     if not name[:1].isupper() or not all(word.islower() for word in words) or len(words) < 2:

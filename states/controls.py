@@ -216,7 +216,7 @@ def without_questions(reply: str) -> str:
     kept_ones = [
         reply[tokens[first].start : tokens[past - 1].end]
         for first, past in zip(starts, [*ends, len(keys)], strict=True)
-        if first < past and not _opens_asking(keys, skip_openings(tokens, keys, first))
+        if first < past and not _asks(tokens[first:past])
     ]
     return " ".join(kept_ones)
 
@@ -225,7 +225,10 @@ def _proposes(keys: Sequence[str], first: int) -> bool:
     return any(tuple(keys[first : first + len(words)]) == words for words in _SUGGESTIONS)
 
 
-def _opens_asking(keys: Sequence[str], first: int) -> bool:
+def _asks(sentence: Sequence[Token]) -> bool:
+    """Whether a sentence, looked at alone, opens as a question does."""
+    keys = keys_of(sentence)
+    first = skip_openings(sentence, keys, 0)
     return not _proposes(keys, first) and _opens_question(keys, first)
 
 

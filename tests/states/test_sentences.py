@@ -32,6 +32,7 @@ def test_name_answers(reply):
     "reply",
     [
         # it is not so
+        "far from Rando Site", "a meeting with Rando Site", "part of the Rando Site",
         "anything but Rando Site", "I'd say anything other than Rando Site", "it can't be Rando Site",
         "I won't say Rando Site", "hardly Rando Site", "minus Rando Site", "it's instead of Rando Site",
         # another thing
