@@ -1,17 +1,17 @@
-"""Words that only lead to a value: "... for Zed, *it's* hourly", "... for Zed. Fixed price."
+"""Words that only lead to a value: "... for Zed, *it's* hourly".
 
-In: the units of a wish. Out: the same, such words and a full stop before a value as boundaries: they end the name
-before them and are no part of it.
+In: the units of a wish. Out: the same, such words before a value as boundaries: they end the name before them and are
+no part of it. A sentence's point is one already (:mod:`slots.units`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from slots.parts import BREAK, CONTENT, KNOWN, MARK, MARKER, PRONOUN, TEXT, TYPED, Part, Unit
+from slots.parts import CONTENT, KNOWN, MARKER, PRONOUN, TEXT, TYPED, Part, Unit
 from slots.tables import SlotKind
 from slots.text import keys_of
-from slots.words import ABBREVIATIONS, ARTICLES, REPAIRS, PhraseTable
+from slots.words import ARTICLES, REPAIRS, PhraseTable
 
 LEADS = PhraseTable.of(
     [
@@ -51,7 +51,7 @@ def _is_lone_choice(units: Sequence[Unit], number: int, choices: Set[str]) -> bo
 
 
 def _close_before(part: Part, units: list[Unit]) -> None:
-    """Replace the lead and the full stop that the units end with."""
+    """Replace the lead that the units end with."""
     tokens = part.scan.tokens
     end = len(units)
     while end and units[end - 1].kind is TEXT and tokens[units[end - 1].first].key in ARTICLES:
@@ -66,9 +66,6 @@ def _close_before(part: Part, units: list[Unit]) -> None:
         if found is not None and _may_lead(part, first + found[1], past):
             kept = next(at for at in range(start, end) if units[at].first >= first + found[1])
             units[kept:] = [Unit(MARKER, first + found[1], units[-1].past)]
-            end = kept
-    if end and units[end - 1].kind is MARK and _is_full_stop(part, units[end - 1].first):
-        units[end - 1] = Unit(BREAK, units[end - 1].first, units[end - 1].past)
 
 
 def _may_lead(part: Part, first: int, past: int) -> bool:
@@ -84,11 +81,3 @@ def _may_lead(part: Part, first: int, past: int) -> bool:
         return False
     opens = first > part.first and tokens[first - 1].key == _STOP
     return all(token.text.islower() for token in tokens[first + opens : past])
-
-
-def _is_full_stop(part: Part, at: int) -> bool:
-    """Whether a mark ends a sentence inside the wish: a blank behind it, and no abbreviation before it."""
-    tokens = part.scan.tokens
-    if tokens[at].key != _STOP or at <= part.first or at + 1 >= len(tokens):
-        return False
-    return tokens[at].end < tokens[at + 1].start and tokens[at - 1].key not in ABBREVIATIONS
