@@ -7,7 +7,6 @@ only what the words leave open; "today" is the speaker's day.
 
 from __future__ import annotations
 
-from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, date, timedelta
@@ -35,13 +34,12 @@ from slots.date_expr import (
     Numeric,
     Offset,
     Period,
-    Step,
     Weekday,
     WeekdayOfWeek,
     Which,
 )
+from slots.day_arithmetic import day_of, last_day, moved, times_around, workday
 from slots.holiday_days import days_of_holiday
-from slots.holiday_names import Rule
 from slots.tables import DatePolicy
 
 _LEAP_CYCLE = 9
@@ -53,6 +51,10 @@ _FAR_YEARS = 10
 _SOON = timedelta(days=92)
 """How far ahead a holiday may be meant where a log looks back: a quarter, as work is planned by the day.
 Else it is the last one, as a day and month is (decisions.md, Dates)."""
+
+_JUST_PASSED = timedelta(weeks=2)
+"""How long ago a day of this year may lie to be asked about where a slot looks ahead and the year was not said: "due
+Nov 20" on the 30th is a slip, or next year's. In January, "Dec 31" is the coming one; a feast once over is the next."""
 
 _DAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -123,7 +125,43 @@ def _written(day: date) -> str:
 
 
 def _resolve(expr: DateExpr, setting: _Setting) -> Day:
-    return _RULES[type(expr)](expr, setting)
+    """Return the day; two, where the slot looks ahead, nobody said the year, and this year's has just passed."""
+    rule = _RULES[type(expr)]
+    day = rule(expr, setting)
+    if setting.is_past or isinstance(day, UnreadableDate) or not _is_of_any_year(expr):
+        return day
+    passed = _days(rule(expr, replace(setting, today=setting.today - _JUST_PASSED)))
+    first = date(setting.today.year, 1, 1)
+    return _one_of((*(each for each in passed if first <= each < setting.today), *_days(day)))
+
+
+def _is_of_any_year(expr: DateExpr) -> bool:
+    """Whether the words say a day of the year, and leave the year open."""
+    match expr:
+        case NthWeekday(month=NamedMonth(year=None, year_offset=None)):
+            return True
+        case EdgeOfNamed(month=int(), year=None, year_offset=None):
+            return True
+        case MonthDay(year=None, year_offset=None) | Numeric(year=None):
+            return True
+    return False
+
+
+def _days(day: Day) -> tuple[date, ...]:
+    """Return the days that are meant, or may be."""
+    match day:
+        case AmbiguousDate(options=options):
+            return options
+        case UnreadableDate():
+            return ()
+    return (day,)
+
+
+def _from_each(anchor: Day, move: Callable[[date], Day]) -> Day:
+    """Return what a day becomes that is counted from another one; from each that may be meant."""
+    if isinstance(anchor, AmbiguousDate):
+        return _one_of(day for option in anchor.options for day in _days(move(option)))
+    return anchor if isinstance(anchor, UnreadableDate) else move(anchor)
 
 
 # Weekdays
@@ -173,7 +211,7 @@ def _explicit(expr: Explicit, setting: _Setting) -> Day:
     day = _month_day(expr.date, _Setting(policy, today + timedelta(days=step), setting.day_first))
     if not expr.is_next or not isinstance(day, date) or day.year > today.year:
         return day
-    later = _day(today.year + 1, expr.date.month, expr.date.day)
+    later = day_of(today.year + 1, expr.date.month, expr.date.day)
     return AmbiguousDate((day, later)) if later else day
 
 
@@ -188,7 +226,7 @@ def _month_day(expr: MonthDay, setting: _Setting) -> Day:
     fixed, year = _said_year(expr, setting), setting.today.year
     back = range(year, max(year - _LEAP_CYCLE, MINYEAR - 1), -1)
     years = (fixed,) if fixed else back if setting.is_past else range(year, min(year + _LEAP_CYCLE, MAXYEAR + 1))
-    days = (_day(each, expr.month, expr.day) for each in years)
+    days = (day_of(each, expr.month, expr.day) for each in years)
     return _pick(days, setting, is_fixed=fixed is not None) or _no_day(expr.month, expr.day, fixed)
 
 
@@ -201,14 +239,14 @@ def _day_of_month(expr: DayOfMonth, setting: _Setting) -> Day:
     first = setting.today.replace(day=1)
     if expr.month:
         month = first + relativedelta(months=expr.month.offset)
-        return _day(month.year, month.month, expr.day) or _no_day(month.month, expr.day, month.year)
+        return day_of(month.year, month.month, expr.day) or _no_day(month.month, expr.day, month.year)
     return _pick(_same_days(first, expr.day, setting), setting) or UnreadableDate(f"no month has a day {expr.day}")
 
 
 def _same_days(first: date, day: int, setting: _Setting) -> Iterator[date | None]:
     for months in range(13):
         month = first + relativedelta(months=-months if setting.is_past else months)
-        yield _day(month.year, month.month, day)
+        yield day_of(month.year, month.month, day)
 
 
 def _pick(days: Iterable[date | None], setting: _Setting, *, is_fixed: bool = False) -> date | None:
@@ -219,12 +257,6 @@ def _pick(days: Iterable[date | None], setting: _Setting, *, is_fixed: bool = Fa
         if is_fixed or (day <= setting.today if setting.is_past else day >= setting.today):
             return day
     return None
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    if not (1 <= month <= 12 and MINYEAR <= year <= MAXYEAR):
-        return None
-    return date(year, month, day) if 1 <= day <= monthrange(year, month)[1] else None
 
 
 def _no_day(month: int, day: int, year: int | None) -> UnreadableDate:
@@ -246,7 +278,7 @@ def _numeric(expr: Numeric, setting: _Setting) -> Day:
 
 def _either_century(days: Sequence[date]) -> Day:
     """What a log's two digits of a year say when this century's is far ahead: nothing that is sure."""
-    earlier = (_day(day.year - 100, day.month, day.day) for day in days)
+    earlier = (day_of(day.year - 100, day.month, day.day) for day in days)
     return AmbiguousDate(tuple(day for pair in zip(earlier, days, strict=True) for day in pair if day is not None))
 
 
@@ -258,18 +290,17 @@ def _orders(expr: Numeric, setting: _Setting) -> tuple[date, ...]:
 
 
 def _dated(expr: Dated, setting: _Setting) -> Day:
-    if isinstance(expr.date, Numeric):
-        fitting = [day for day in _orders(expr.date, setting) if day.weekday() == expr.weekday]
-        if len(fitting) == 1:
-            return fitting[0]
+    """Of the days that the date may be, that of the weekday: by the policy, in the other order, on the other side."""
     day = _resolve(expr.date, setting)
-    if not isinstance(day, date) or day.weekday() == expr.weekday:
+    if isinstance(day, UnreadableDate):
         return day
+    orders = _orders(expr.date, setting) if isinstance(expr.date, Numeric) else ()
     other = DatePolicy.FUTURE if setting.is_past else DatePolicy.PAST
-    opposite = _resolve(expr.date, replace(setting, policy=other))
-    if isinstance(opposite, date) and opposite.weekday() == expr.weekday:
-        return opposite
-    return UnreadableDate(f"{_written(day)} is no {_DAYS[expr.weekday]}")
+    for days in (_days(day), orders, _days(_resolve(expr.date, replace(setting, policy=other)))):
+        fitting = [each for each in days if each.weekday() == expr.weekday]
+        if fitting:
+            return _one_of(fitting)
+    return UnreadableDate(f"{_written(_days(day)[-1])} is no {_DAYS[expr.weekday]}")
 
 
 def _holiday(expr: Holiday, setting: _Setting) -> Day:
@@ -281,26 +312,19 @@ def _holiday(expr: Holiday, setting: _Setting) -> Day:
         return _logged_holiday(expr, setting)
     is_back = expr.which is Which.LAST
     start = today if expr.which is Which.BARE else today + timedelta(days=-1 if is_back else 1)
-    times = _times_around(expr.rule, this_year)
+    times = times_around(expr.rule, this_year)
     fitting = [days for days in times if (days[-1] <= start if is_back else days[0] >= start)]
     return _one_of(fitting[-1 if is_back else 0] if fitting else ())
 
 
 def _logged_holiday(expr: Holiday, setting: _Setting) -> Day:
     """The last one; asked when the next one is nearer and comes soon: what was most of a year ago is seldom logged."""
-    today, times = setting.today, _times_around(expr.rule, setting.today.year)
+    today, times = setting.today, times_around(expr.rule, setting.today.year)
     last = [days for days in times if days[-1] <= today][-1:]
     coming = [days for days in times if days[0] > today][:1]
     ahead = coming[0][0] - today if coming else timedelta.max
     is_unsure = last and ahead <= _SOON and ahead < today - last[0][-1]
     return _one_of((*last[0], *coming[0]) if is_unsure else (last[0] if last else ()))
-
-
-def _times_around(rule: Rule, year: int, places: int = 1) -> list[tuple[date, ...]]:
-    """Return the times of a holiday about a year; so many of them on each side also of one that comes every four."""
-    reach = 1 + 4 * places
-    near = (each for each in range(year - reach, year + reach + 1) if MINYEAR <= each <= MAXYEAR)
-    return [days for each in near for days in days_of_holiday(rule, each)]
 
 
 def _one_of(days: Iterable[date]) -> Day:
@@ -311,11 +335,12 @@ def _one_of(days: Iterable[date]) -> Day:
 
 
 def _closest(expr: Closest, setting: _Setting) -> Day:
-    anchor = _resolve(expr.anchor, setting)
-    if not isinstance(anchor, date):
-        return anchor
+    return _from_each(_resolve(expr.anchor, setting), lambda anchor: _closest_to(anchor, expr))
+
+
+def _closest_to(anchor: date, expr: Closest) -> Day:
     if isinstance(expr.what, Holiday):
-        times = _times_around(expr.what.rule, anchor.year)
+        times = times_around(expr.what.rule, anchor.year)
         known = [days[0] for days in times if len(days) == 1]
         days = known if len(known) == len(times) else []
     else:
@@ -326,14 +351,15 @@ def _closest(expr: Closest, setting: _Setting) -> Day:
 
 
 def _beside(expr: Beside, setting: _Setting) -> Day:
-    anchor = _resolve(expr.anchor, setting)
-    if not isinstance(anchor, date):
-        return anchor
+    return _from_each(_resolve(expr.anchor, setting), lambda anchor: _beside_day(anchor, expr))
+
+
+def _beside_day(anchor: date, expr: Beside) -> Day:
     if isinstance(expr.what, Weekday):
         sign = -1 if expr.is_before else 1
         days = sign * (expr.what.weekday - anchor.weekday()) % 7 or 7
         return anchor + sign * timedelta(days=days, weeks=expr.nth - 1)
-    times = _times_around(expr.what.rule, anchor.year, expr.nth)
+    times = times_around(expr.what.rule, anchor.year, expr.nth)
     fitting = [days for days in times if (days[-1] < anchor if expr.is_before else days[0] > anchor)]
     places = fitting[::-1] if expr.is_before else fitting
     return _one_of(places[expr.nth - 1] if len(places) >= expr.nth else ())
@@ -352,18 +378,8 @@ def _edge(expr: EdgeOf, setting: _Setting) -> Day:
     }
     first, length = starts[expr.period]
     start = first + length * expr.offset
-    day = start if expr.is_start else _last_day(start, length)
-    return _workday(day, is_start=expr.is_start) if expr.is_workday else day
-
-
-def _workday(day: date, *, is_start: bool) -> date:
-    """Return the first of Monday to Friday from the edge of a period on, or the last one up to it."""
-    over = day.weekday() - 4
-    return day + timedelta(days=3 - over if is_start else -over) if over > 0 else day
-
-
-def _last_day(start: date, length: relativedelta) -> date:
-    return start + length - timedelta(days=1)
+    day = start if expr.is_start else last_day(start, length)
+    return workday(day, is_start=expr.is_start) if expr.is_workday else day
 
 
 def _edge_of_named(expr: EdgeOfNamed, setting: _Setting) -> Day:
@@ -373,8 +389,8 @@ def _edge_of_named(expr: EdgeOfNamed, setting: _Setting) -> Day:
     )
     length = relativedelta(years=1) if expr.month is None else relativedelta(months=1)
     for first in months:
-        day = first if expr.is_start else _last_day(first, length)
-        day = _workday(day, is_start=expr.is_start) if expr.is_workday else day
+        day = first if expr.is_start else last_day(first, length)
+        day = workday(day, is_start=expr.is_start) if expr.is_workday else day
         if said or expr.month is None or (day <= setting.today if setting.is_past else day >= setting.today):
             return day
     return _BEYOND
@@ -393,7 +409,7 @@ def _nth_weekday(expr: NthWeekday, setting: _Setting) -> Day:
 
 def _nth_in(first: date, expr: NthWeekday) -> date | None:
     if expr.nth < 0:
-        last = _last_day(first, relativedelta(months=1))
+        last = last_day(first, relativedelta(months=1))
         counted = last - timedelta(days=(last.weekday() - expr.weekday) % 7, weeks=-expr.nth - 1)
         return counted if counted.month == first.month else None
     day = first + timedelta(days=(expr.weekday - first.weekday()) % 7 + 7 * (expr.nth - 1))
@@ -419,42 +435,7 @@ def _first_of_month(expr: MonthExpr, setting: _Setting) -> date:
 def _offset(expr: Offset, setting: _Setting) -> Day:
     anchored = replace(setting, policy=DatePolicy.FUTURE) if expr.is_ahead else setting
     day = _resolve(expr.anchor, anchored) if expr.anchor else setting.today
-    match day:
-        case AmbiguousDate(options=options):
-            return AmbiguousDate(tuple(_moved(option, expr) for option in options))
-        case UnreadableDate():
-            return day
-        case _:
-            return _moved(day, expr)
-
-
-def _moved(day: date, expr: Offset) -> date:
-    for count, step in expr.steps:
-        day = _business_days(day, count) if step is Step.BUSINESS_DAY else day + _length(count, step)
-    return day
-
-
-def _length(count: int, step: Step) -> relativedelta:
-    lengths = {
-        Step.DAY: relativedelta(days=count),
-        Step.WEEK: relativedelta(days=7 * count),
-        Step.MONTH: relativedelta(months=count),
-        Step.YEAR: relativedelta(years=count),
-    }
-    return lengths[step]
-
-
-def _business_days(day: date, count: int) -> date:
-    """Count working days; whole weeks at once, the rest one by one."""
-    sign = 1 if count >= 0 else -1
-    weeks, rest = divmod(abs(count), 5)
-    while day.weekday() > 4 and count:
-        day -= timedelta(days=sign)
-    day += timedelta(weeks=sign * weeks)
-    while rest:
-        day += timedelta(days=sign)
-        rest -= day.weekday() <= 4
-    return day
+    return _from_each(day, lambda each: moved(each, expr))
 
 
 _RULES: Mapping[type, Callable[[Any, _Setting], Day]] = {

@@ -211,6 +211,50 @@ def test_century_of_a_short_year(text, policy, expected):
     assert resolve(text, policy, WED) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "today", "expected"),
+    [
+        # this year's has just passed: a slip, or next year's
+        ("may 19", WED, "2026-05-19 2027-05-19"),
+        ("may 6", WED, "2026-05-06 2027-05-06"),
+        ("the first of may", date(2026, 5, 15), "2026-05-01 2027-05-01"),
+        ("feb 29", date(2028, 3, 5), "2028-02-29 2032-02-29"),
+        ("end of april", date(2026, 5, 5), "2026-04-30 2027-04-30"),
+        ("first monday of may", date(2026, 5, 15), "2026-05-04 2027-05-03"),
+        ("two days after may 18", TUE, "2026-05-20 2027-05-20"),
+        ("the friday after may 18", WED, "2026-05-22 2027-05-21"),
+        # in either order; the order of the tenant
+        ("5/6", WED, "2026-05-06 2027-05-06 2026-06-05"),
+        # the weekday says which
+        ("tue may 19", WED, "2026-05-19"),
+        ("wed may 19", WED, "2027-05-19"),
+        # longer ago, today, to come, or of the year before: the next one
+        ("may 5", WED, "2027-05-05"),
+        ("may 20", WED, "2026-05-20"),
+        ("may 21", WED, "2026-05-21"),
+        ("december 31st", NEW_YEAR, "2026-12-31"),
+        ("the 19th", WED, "2026-06-19"),
+        # the words say which
+        ("may 19 2026", WED, "2026-05-19"),
+        ("may 19 next year", WED, "2027-05-19"),
+        ("next may 19", WED, "2027-05-19"),
+    ],
+)
+def test_deadline_that_has_just_passed_is_asked_about(text, today, expected):
+    day = resolve(text, DatePolicy.FUTURE, today)
+    options = day.options if isinstance(day, AmbiguousDate) else (day,)
+    assert " ".join(map(str, options)) == expected
+
+
+def test_just_passed_day_in_the_order_of_the_tenant():
+    assert resolve("5/6", DatePolicy.FUTURE, WED, day_first=True) == date(2026, 6, 5)
+    assert resolve("6/5", DatePolicy.FUTURE, WED, day_first=True) == AmbiguousDate((date(2026, 5, 6), date(2027, 5, 6)))
+
+
+def test_conflict_of_the_weekday_with_either_year():
+    assert isinstance(resolve("mon may 19", DatePolicy.FUTURE, WED), UnreadableDate)
+
+
 def test_after_next_is_asked_about_when_next_says_two_days():
     assert resolve("the friday after next", DatePolicy.FUTURE, WED) == AmbiguousDate(
         (date(2026, 5, 29), date(2026, 6, 5))
