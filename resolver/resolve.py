@@ -285,7 +285,7 @@ def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcom
     day = resolve_date(value, slot.date_policy, setting.today, day_first=setting.actor.day_first)
     match day:
         case AmbiguousDate(options=options):
-            days = tuple(_literal(DateValue(day=option), setting) for option in options)
+            days = tuple(_one_day(option, setting.today) for option in options)
             return Ambiguous(candidates=days, said=phrase.text, via=phrase.via)
         case UnreadableDate():
             return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
@@ -314,6 +314,16 @@ def broken_bound(slot: SlotSpec, value: Decimal) -> str:
 
 def _read(value: SlotValue, phrase: SlotPhrase) -> Resolved:
     return Resolved(value=value, tier=Tier.READ, said=phrase.text, via=phrase.via)
+
+
+_YEARS = {years: (f"{word} year", f"{word} year's") for years, word in ((-1, "last"), (0, "this"), (1, "next"))}
+"""What a day is called by its year, counted from this one."""
+
+
+def _one_day(day: date, today: date) -> Candidate:
+    """One of several days that were meant: picked also by its year, where no other has it ("next year")."""
+    years = _YEARS.get(day.year - today.year, ())
+    return Candidate(value=DateValue(day=day), label=say_date(day, today), aliases=(day.isoformat(), *years))
 
 
 def _literal(value: SlotValue, setting: Setting) -> Candidate:

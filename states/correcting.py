@@ -48,7 +48,7 @@ from states.machine import Fire
 from states.move import Code, Move
 from states.named_slots import LONGEST_CORRECTION, find_named_slot, name_slots, slot_names
 from states.pending import Question
-from states.replying import fill, leave_empty, says_new, set_aside
+from states.replying import fill, leave_empty, says_new, set_aside, skip
 from states.restating import points, says_nothing
 from states.starting import look_at, own_match, read_words
 from states.swaps import slot_holding, split_swap
@@ -146,15 +146,7 @@ def clear_named(move: Move, text: str) -> Steps[bool]:
     if named is not None and not named[1]:
         yield from _ask_anew(move, named[0], Missing(reason=Reason.CLEARED))
         return True
-    tokens = tokenize(text)
-    first, past = strip_edges(tokens)
-    tokens = tokens[first:past]
-    lead = opening(tokens, CLEAR_WORDS)
-    rest = tokens[len(lead) :]
-    while rest and rest[0].key in ARTICLES:
-        rest = rest[1:]
-    said = tuple(token.key for token in rest)
-    slot = next((slot for slot, name in slot_names(move) if lead and name == said), None)
+    slot = cleared_slot(move, text)
     if slot is None or move.top.value(slot.name) is None:
         return False
     if slot.required:
@@ -163,6 +155,28 @@ def clear_named(move: Move, text: str) -> Steps[bool]:
     move.trace_as("correction", verb=move.top.verb)
     yield from leave_empty(move, slot)
     return True
+
+
+def leaves_out(move: Move, question: Question, slot: SlotSpec) -> Steps[bool]:
+    """Take a reply that says the slot asked for stays empty ("no deadline"), as *skip* does, or another one."""
+    cleared = cleared_slot(move, move.moment.text)
+    if cleared != slot:
+        return cleared is not None and (yield from clear_named(move, move.moment.text))
+    yield from skip(move, question)
+    return True
+
+
+def cleared_slot(move: Move, text: str) -> SlotSpec | None:
+    """Return the slot that a reply says is to stay empty ("no deadline", "leave out the budget")."""
+    tokens = tokenize(text)
+    first, past = strip_edges(tokens)
+    tokens = tokens[first:past]
+    lead = opening(tokens, CLEAR_WORDS)
+    rest = tokens[len(lead) :]
+    while rest and rest[0].key in ARTICLES:
+        rest = rest[1:]
+    said = tuple(token.key for token in rest)
+    return next((slot for slot, name in slot_names(move) if lead and name == said), None)
 
 
 def _is_negated(move: Move) -> bool:

@@ -19,7 +19,7 @@ from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control, without_questions
-from states.correcting import clear_named, correct, corrects_other
+from states.correcting import clear_named, correct, corrects_other, leaves_out
 from states.correction_words import ADDS, CHANGES_MIND, INSTEAD, closing, strip_lead
 from states.drift import check_table, has_drifted
 from states.machine import Fire, State
@@ -177,7 +177,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
         move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
         reask(move)
         return
-    if (yield from say_again(move, question)):
+    if (yield from say_again(move, question)) or (yield from leaves_out(move, question, slot)):
         return
     if not says_new(move, slot) and not _names_asked(move, slot) and not _is_written_as_name(move, slot):
         taken = yield from _take_verb(move, strong_only=True)
