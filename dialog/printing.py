@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from resolver.values import format_number
-from slots.tables import Form, Menu, Occurrence, SlotKind, SlotSpec, TableSet, TokenSet, VerbSpec
+from slots.tables import Form, Menu, Occurrence, PeriodDay, SlotKind, SlotSpec, TableSet, TokenSet, VerbSpec
 
 MENUS = {
     Menu.NONE: "freeform",
@@ -124,6 +124,8 @@ def _bounds(slot: SlotSpec) -> Iterator[str]:
             yield f"{what} {format_number(bound)}"
     if slot.kind is SlotKind.DATE:
         yield f"looks to the {slot.date_policy.value}"
+        if slot.period_day is not PeriodDay.ASKED:
+            yield f"a period alone is its {slot.period_day.value} day"
     if slot.auto_create is not None:
         yield f"created by `{slot.auto_create.tool}` where missing, with permission `{slot.auto_create.permission}`"
     if slot.sensitive:

@@ -140,7 +140,7 @@ def _is_of_any_year(expr: DateExpr) -> bool:
     match expr:
         case NthWeekday(month=NamedMonth(year=None, year_offset=None)):
             return True
-        case EdgeOfNamed(month=int(), year=None, year_offset=None):
+        case EdgeOfNamed(month=int(), year=None, year_offset=None, is_whole=False):
             return True
         case MonthDay(year=None, year_offset=None) | Numeric(year=None):
             return True
@@ -387,11 +387,12 @@ def _edge_of_named(expr: EdgeOfNamed, setting: _Setting) -> Day:
     months = (
         iter((date(said or setting.today.year, 1, 1),)) if expr.month is None else _months(expr.month, said, setting)
     )
-    length = relativedelta(years=1) if expr.month is None else relativedelta(months=1)
+    length = relativedelta(years=1) if expr.month is None else relativedelta(months=expr.months)
     for first in months:
         day = first if expr.is_start else last_day(first, length)
         day = workday(day, is_start=expr.is_start) if expr.is_workday else day
-        if said or expr.month is None or (day <= setting.today if setting.is_past else day >= setting.today):
+        begun, over = (first, last_day(first, length)) if expr.is_whole else (day, day)
+        if said or expr.month is None or (begun <= setting.today if setting.is_past else over >= setting.today):
             return day
     return _BEYOND
 

@@ -166,10 +166,10 @@ class EdgeOf:
 
 @dataclass(frozen=True, slots=True)
 class EdgeOfNamed:
-    """The first or last day of a month or year that is named ("end of May", "end of 2026")."""
+    """The first or last day of a month, quarter or year that is named ("end of May", "start of q3", "end of 2026")."""
 
     month: int | None
-    """1 to 12; None for the whole year."""
+    """1 to 12, the first one of a quarter; None for the whole year."""
     year: int | None = None
     """None: the policy decides."""
     is_start: bool = False
@@ -178,6 +178,10 @@ class EdgeOfNamed:
     """Whether only Monday to Friday count; holidays are not known."""
     year_offset: int | None = None
     """The year counted from this one ("end of june next year"); 0 is this year."""
+    months: int = 1
+    """How many months it has: one, or the three of a quarter."""
+    is_whole: bool = False
+    """Whether the period itself was said ("March"): one that has begun and is not over is meant on either side."""
 
 
 @dataclass(frozen=True, slots=True)

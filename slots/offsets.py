@@ -20,6 +20,7 @@ from slots.date_expr import (
 )
 from slots.date_parts import (
     MONTHS,
+    PERIODS,
     WEEKDAYS,
     Found,
     backwards,
@@ -32,7 +33,7 @@ from slots.date_parts import (
     scan_year,
 )
 from slots.numbers import is_number_like, key_at, may_start
-from slots.text import POSSESSIVE, Token
+from slots.text import NUMBER, POSSESSIVE, Token
 from slots.weekdays import past_pause, scan_week, weekday_name
 
 EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": Period.YEAR}
@@ -63,6 +64,18 @@ def edge(tokens: Sequence[Token], at: int) -> Found | None:
     if found is None or not is_workday:
         return found
     return replace(found[0], is_workday=True), found[1]
+
+
+def whole_period(tokens: Sequence[Token], at: int, *, is_start: bool) -> Found | None:
+    """Read "March", "last month", "q3", "June next year", "2019", said alone, as its first or its last day."""
+    if key_at(tokens, at + (key_at(tokens, at) == "the")) in PERIODS:  # "the month" says none
+        return None
+    found = _edge_of(tokens, at, is_start=is_start)
+    is_short = found is not None and found[1] == at + 1 and tokens[at].kind is NUMBER and len(tokens[at].text) < 4
+    if found is None or is_short or not ends_here(tokens, found[1]):
+        return None
+    expr, past = found
+    return (replace(expr, is_whole=True) if isinstance(expr, EdgeOfNamed) else expr), past
 
 
 def _edge_words(tokens: Sequence[Token], at: int) -> tuple[int, bool]:
@@ -116,9 +129,8 @@ def _quarter(tokens: Sequence[Token], at: int, *, is_start: bool) -> tuple[EdgeO
     number = key_at(tokens, at + 1)
     if key_at(tokens, at) != "q" or number not in ("1", "2", "3", "4") or tokens[at].end < tokens[at + 1].start:
         return None
-    last = 3 * int(number)
     year = scan_year(tokens, at + 2)
-    expr = EdgeOfNamed(last - 2 if is_start else last, year[0] if year else None, is_start)
+    expr = EdgeOfNamed(3 * int(number) - 2, year[0] if year else None, is_start, months=3)
     return expr, year[1] if year else at + 2
 
 

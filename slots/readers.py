@@ -21,7 +21,8 @@ from slots.holiday_dates import may_be_holiday
 from slots.money import Amount, read_amount
 from slots.number_forms import is_grouped, read_bare_number, read_scaled_number, scan_groups
 from slots.numbers import START_WORDS, key_at, may_start, normalise, read_number
-from slots.tables import SlotKind, SlotSpec
+from slots.offsets import whole_period
+from slots.tables import PeriodDay, SlotKind, SlotSpec
 from slots.text import MARK, NUMBER, Token
 from slots.times import TimeExpr, read_bare_time, read_time
 
@@ -67,6 +68,15 @@ def _money(tokens: Sequence[Token], at: int, slot: SlotSpec, *, is_bare: bool = 
     return (Amount(found[0], "USD"), found[1]) if says_dollars else found
 
 
+def _bare_date(tokens: Sequence[Token], at: int, slot: SlotSpec) -> tuple[Value, int] | None:
+    """Read a date, or the period that stands for one of its days where the slot says which; the longer one."""
+    found = read_bare_date(tokens, at)
+    if slot.period_day is PeriodDay.ASKED:
+        return found
+    period = whole_period(tokens, at, is_start=slot.period_day is PeriodDay.FIRST)
+    return period if period and (found is None or period[1] > found[1]) else found
+
+
 _READERS: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: _duration,
     SlotKind.NUMBER: lambda tokens, at, slot: _number(tokens, at),
@@ -81,7 +91,7 @@ _BARE: Mapping[SlotKind, _Reader] = {
     SlotKind.DURATION: lambda tokens, at, slot: read_number(tokens, at),
     SlotKind.NUMBER: lambda tokens, at, slot: read_bare_number(tokens, at),
     SlotKind.MONEY: lambda tokens, at, slot: _money(tokens, at, slot, is_bare=True),
-    SlotKind.DATE: lambda tokens, at, slot: read_bare_date(tokens, at),
+    SlotKind.DATE: _bare_date,
     SlotKind.TIME: lambda tokens, at, slot: read_bare_time(tokens, at),
 }
 """How a kind is read where it is expected: after its preposition, or as the answer to its question."""

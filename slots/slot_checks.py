@@ -45,6 +45,7 @@ _ONLY_FOR: dict[str, tuple[frozenset[SlotKind], Severity]] = {
     "where": (_ENTITY, Severity.WARNING),
     "from_leftover": (frozenset({SlotKind.ENTITY, SlotKind.CHOICE}), Severity.WARNING),
     "date_policy": (frozenset({SlotKind.DATE, SlotKind.MONTH}), Severity.WARNING),
+    "period_day": (frozenset({SlotKind.DATE}), Severity.ERROR),
 }
 """Setting -> the kinds of slots for which it means something, and how bad it is elsewhere."""
 

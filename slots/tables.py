@@ -70,6 +70,17 @@ class DatePolicy(StrEnum):
     """Deadlines: work still due. A day in the past is asked about."""
 
 
+class PeriodDay(StrEnum):
+    """Which day a period is that is said alone, where a day is expected ("March", "last month", "q3", "2019")."""
+
+    ASKED = "asked"
+    """None that is sure: it is asked for."""
+    FIRST = "first"
+    """Its first day: where something begins ("since March")."""
+    LAST = "last"
+    """Its last day: where something ends ("until June")."""
+
+
 class Menu(StrEnum):
     """How a missing value is asked for."""
 
@@ -222,6 +233,8 @@ class SlotSpec(_Table):
     """The greatest value allowed."""
     date_policy: DatePolicy = DatePolicy.FUTURE
     """Which way dates point."""
+    period_day: PeriodDay = PeriodDay.ASKED
+    """For dates: which day of a period that is said alone behind its preposition, or as the answer, is meant."""
     menu: Menu = Menu.NONE
     """How it is asked for."""
     listed_on: str = ""

@@ -27,6 +27,7 @@ from slots.tables import (
     Guard,
     Menu,
     Occurrence,
+    PeriodDay,
     RouteKind,
     RouteSpec,
     SlotKind,
@@ -56,6 +57,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "kind": tuple(SlotKind),
     "menu": tuple(Menu),
     "date_policy": tuple(DatePolicy),
+    "period_day": tuple(PeriodDay),
     "occurrence": tuple(Occurrence),
     "routes.kind": tuple(RouteKind),
 }

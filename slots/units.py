@@ -41,7 +41,7 @@ from slots.parts import (
 from slots.readers import Reading, read_expected
 from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
-from slots.tables import SlotKind, SlotSpec
+from slots.tables import PeriodDay, SlotKind, SlotSpec
 from slots.text import NUMBER, WORD, Token, TokenKind, name_key
 from slots.words import ARTICLES, DEFINITE, LONGEST_COUNTING, POINTED, read_pronoun
 
@@ -384,11 +384,18 @@ def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:
     if past is None or past > part.past:
         return None
     leads = before is not None and before.kind is PREPOSITION
+    if before is not None and leads and _takes_period(part, before):
+        return None
     if not leads and any(slot.kind is SlotKind.NAME for slot in part.verb.spec.slots):
         return None
     behind = bisect_left(units, past, key=lambda one: one.first)
     after = units[behind] if behind < len(units) else None
     return past if after is None or after.kind not in CONTENT else None
+
+
+def _takes_period(part: Part, lead: Unit) -> bool:
+    """Whether a preposition leads to a slot that says which day of a period it takes."""
+    return any(part.verb.spec.slot(name).period_day is not PeriodDay.ASKED for name in lead.slots)
 
 
 def _says_about(part: Part, unit: Unit) -> bool:

@@ -19,7 +19,7 @@ from slots.calendar import resolve_date
 from slots.numbers import read_ordinal
 from slots.readers import Reading, read_expected, read_value
 from slots.scan import LEAD_INS
-from slots.tables import DatePolicy, SlotKind, SlotSpec
+from slots.tables import DatePolicy, PeriodDay, SlotKind, SlotSpec
 from slots.text import Token, TokenKind, clean, tokenize
 from slots.times import resolve_time
 from states.answers import No, NoBut, read_answer
@@ -31,6 +31,7 @@ Read = Callable[[Sequence[Token], int, SlotSpec, bool], Reading | None]
 
 SLOTS = {
     "date": SlotSpec(name="day", kind=SlotKind.DATE, prepositions=("on", "by", "due", "until", "for")),
+    "booked": SlotSpec(name="day", kind=SlotKind.DATE, period_day=PeriodDay.FIRST),
     "number": SlotSpec(name="count", kind=SlotKind.NUMBER, prepositions=("to", "is")),
     "money": SlotSpec(name="amount", kind=SlotKind.MONEY, prepositions=("at", "of")),
     "time": SlotSpec(name="at", kind=SlotKind.TIME, prepositions=("at", "for", "by")),
@@ -66,9 +67,9 @@ def _only(found: list[Any]) -> Any:
     return found[0] if found and all(each == found[0] for each in found) else None
 
 
-def _date(*, is_reply: bool) -> Callable[[str, datetime, str], date | None]:
+def _date(*, is_reply: bool, slot: SlotSpec = SLOTS["date"]) -> Callable[[str, datetime, str], date | None]:
     def read(text: str, reference: datetime, policy: str) -> date | None:
-        found = values(text, SLOTS["date"], is_reply=is_reply)
+        found = values(text, slot, is_reply=is_reply)
         days = [resolve_date(each, DatePolicy(policy), reference.date(), day_first=False) for each in found]
         day = _only(days)
         return day if isinstance(day, date) else None
@@ -132,13 +133,14 @@ def _table(*, is_reply: bool) -> dict[str, Callable[..., Any]]:
 
 
 ADAPT = _table(is_reply=True)
+READ_BOOKED = _date(is_reply=True, slot=SLOTS["booked"])
 ADAPT_SENTENCE = _table(is_reply=False)
 
 
 def read(text: str, kind: str, now: datetime) -> str | None:
-    """Return a date or a time as the score of the datetimes wants it; bookings look ahead."""
+    """Return a date or a time as the score of the datetimes wants it: a booking looks ahead, to a period's start."""
     if kind == "date":
-        day = ADAPT["date"](text, now, "future")
+        day = READ_BOOKED(text, now, "future")
         return day.isoformat() if day else None
     time = _only(values(text, SLOTS["time"], is_reply=True))
     return resolve_time(time, now) if time else None

@@ -10,7 +10,7 @@ import dialog
 import slots.tables
 
 PUBLIC = """
-DialogManager Turn Reply Pick InputMode VerbSpec SlotSpec TableSet SlotKind DatePolicy Menu Occurrence Choice
+DialogManager Turn Reply Pick InputMode VerbSpec SlotSpec TableSet SlotKind DatePolicy PeriodDay Menu Occurrence Choice
 EntityType AutoCreate Guard Form Trigger TokenSet RouteSpec RouteKind read_tables Directory EntityDirectory
 read_directory StoredDirectory SqlDirectory keep_aliases EntityTable PeopleTable TenantTable Related Touches Actor
 Entity EntityValue ToolCall ToolResult ToolKind Limits RoutingSettings Triage Hooks Asked Agent AgentRequest

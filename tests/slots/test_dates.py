@@ -188,8 +188,8 @@ def _no_holidays(monkeypatch):
         ("in a couple of days", Offset(((2, Step.DAY),))),
         ("next week's friday", WeekdayOfWeek(FRI, 1)),
         # quarters by their number
-        ("end of q3", EdgeOfNamed(9, None)),
-        ("start of Q2 2027", EdgeOfNamed(4, 2027, is_start=True)),
+        ("end of q3", EdgeOfNamed(7, None, months=3)),
+        ("start of Q2 2027", EdgeOfNamed(4, 2027, is_start=True, months=3)),
         # without a blank, or with a short year behind a comma
         ("4jun", MonthDay(6, 4)),
         ("04JUN2027", MonthDay(6, 4, 2027)),
