@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import USUAL, Hits, match_entities, names_apart, names_of, place_of, said_of
@@ -198,9 +198,13 @@ def _joined(hits: Hits | None, near: tuple[Entity, ...]) -> tuple[Entity, ...]:
 
 def _without_rest(outcome: Outcome, inside: Hits, phrase: SlotPhrase) -> Outcome:
     """Say which words of a phrase a known name inside it leaves out, other known names among them."""
+    return without_rest(outcome, {key_of(name) for entity in inside.entities for name in names_of(entity)}, phrase)
+
+
+def without_rest(outcome: Outcome, taken: Collection[str], phrase: SlotPhrase) -> Outcome:
+    """Say which words of a phrase are left out by what is known inside it under the keys that were taken."""
     if not isinstance(outcome, Resolved):
         return outcome
-    taken = {key_of(name) for entity in inside.entities for name in names_of(entity)}
     rest = phrase.text
     for known in phrase.known:
         rest = rest.replace(known.text, " ") if known.key in taken else rest

@@ -14,8 +14,8 @@ from datetime import date
 from decimal import Decimal
 from typing import TypeGuard
 
-from resolver.entities import NamesLookup, SimilarLookup, Steps
-from resolver.match import match_entities
+from resolver.choices import resolve_choice
+from resolver.entities import Steps
 from resolver.mentions import infer, refer_back, resolve_pronoun
 from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
@@ -28,7 +28,7 @@ from slots.dates import MonthExpr
 from slots.extraction import Extraction, KnownWords, PhraseKind, Role, SlotPhrase
 from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
-from slots.text import key_of, words_of
+from slots.text import words_of
 from slots.times import TimeExpr, resolve_time
 from slots.words import FOR_SPEAKER
 
@@ -251,7 +251,7 @@ def resolve_phrase(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setti
     if phrase.kind is PhraseKind.UNREADABLE or slot.is_typed:
         return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
     if slot.kind is SlotKind.CHOICE:
-        return (yield from _resolve_choice(phrase, slot, verb, setting))
+        return (yield from resolve_choice(phrase, slot, verb))
     if slot.kind in (SlotKind.NAME, SlotKind.TEXT):
         return Resolved(value=TextValue(text=phrase.text), tier=Tier.TYPED, said=phrase.text, via=phrase.via)
     if phrase.kind is PhraseKind.PRONOUN:
@@ -285,8 +285,7 @@ def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcom
     day = resolve_date(value, slot.date_policy, setting.today, day_first=setting.actor.day_first)
     match day:
         case AmbiguousDate(options=options):
-            days = tuple(_one_day(option, setting.today) for option in options)
-            return Ambiguous(candidates=days, said=phrase.text, via=phrase.via)
+            return _one_of_days(options, phrase, slot, setting)
         case UnreadableDate():
             return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
         case _:
@@ -294,11 +293,23 @@ def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcom
 
 
 def _dated(day: date, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
-    past = slot.date_policy is DatePolicy.PAST
-    wrong = day > setting.today if past else day < setting.today
-    if wrong:
+    if _is_on_wrong_side(day, slot, setting):
         return Missing(reason=Reason.WRONG_SIDE, said=phrase.text, via=phrase.via, found=say_date(day, setting.today))
     return _read(DateValue(day=day), phrase)
+
+
+def _one_of_days(options: Sequence[date], phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    """Ask which day is meant; of two orders of a whole date only one may be possible ("11/05/26" in a log of May)."""
+    possible = [option for option in options if not _is_on_wrong_side(option, slot, setting)]
+    said = getattr(phrase.value, "date", phrase.value)
+    if not possible or (len(possible) == 1 and getattr(said, "year", None) is not None):
+        return _dated(possible[0] if possible else options[0], phrase, slot, setting)
+    days = tuple(_one_day(option, setting.today) for option in options)
+    return Ambiguous(candidates=days, said=phrase.text, via=phrase.via)
+
+
+def _is_on_wrong_side(day: date, slot: SlotSpec, setting: Setting) -> bool:
+    return day > setting.today if slot.date_policy is DatePolicy.PAST else day < setting.today
 
 
 def broken_bound(slot: SlotSpec, value: Decimal) -> str:
@@ -329,28 +340,6 @@ def _one_day(day: date, today: date) -> Candidate:
 def _literal(value: SlotValue, setting: Setting) -> Candidate:
     label = say_date(value.day, setting.today) if isinstance(value, DateValue) else plain(value)
     return Candidate(value=value, label=label, aliases=(plain(value),))
-
-
-def _resolve_choice(phrase: SlotPhrase, slot: SlotSpec, verb: CompiledVerb, setting: Setting) -> Steps[Outcome]:
-    """A choice: by its name or alias, in the phrase or inside it; else closely."""
-    said = [key_of(phrase.text), *(known.key for known in phrase.known)]
-    if not slot.choices_from:
-        names = [verb.choice_names[(slot.name, key)] for key in said if (slot.name, key) in verb.choice_names]
-        if names:
-            return Resolved(value=TextValue(text=names[0]), tier=Tier.EXACT, said=phrase.text, via=phrase.via)
-        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
-    pool = tuple((yield NamesLookup(tuple(sorted({key for key in said if key})), (slot.choices_from,))))
-    if not pool:
-        pool = tuple((yield SimilarLookup(phrase.text, (slot.choices_from,))))
-    hits = match_entities(phrase.text, pool)
-    found = hits.entities if hits else (pool[:1] if phrase.known else ())
-    if not found:
-        return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via)
-    if len(found) > 1:
-        options = tuple(_literal(TextValue(text=entity.name), setting) for entity in found)
-        return Ambiguous(candidates=options, said=phrase.text, via=phrase.via)
-    tier = hits.tier if hits else Tier.EXACT
-    return Resolved(value=TextValue(text=found[0].name), tier=tier, said=phrase.text, via=phrase.via)
 
 
 # -- what was not said for a slot ------------------------------------------------

@@ -22,6 +22,7 @@ from slots.dates import read_date
 from slots.durations import read_duration
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, SlotPhrase
+from slots.numbers import read_number
 from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
@@ -90,7 +91,7 @@ def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
     if _is_remark(move, text):
         return False
     taken = yield from _set_only(move, body, is_no=is_no)
-    return taken or (yield from _set_object(move, text, body, is_no=is_no))
+    return taken or (not _is_number(tokenize(body)) and (yield from _set_object(move, text, body, is_no=is_no)))
 
 
 def corrects_other(move: Move, question: Question) -> Steps[bool]:
@@ -261,7 +262,8 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     """Words that fit no slot by their form replace the one thing shown that they can name.
 
     One slot of names takes them; of several, the one in which they name something. Behind a no that is also one in
-    which they come near to something, an unknown name is asked about, and a new one is set.
+    which they come near to something, an unknown name is asked about, and a new one is set. A number alone ("1", said
+    once more) is no part of a name: it names only what is called so.
     """
     tokens = tokenize(text)
     if not tokens or len(tokens) > LONGEST_NAME or _has_value(tokens):
@@ -276,6 +278,8 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     fitting, near = dict[str, Outcome](), dict[str, Outcome]()
     for slot in shown:
         outcome = yield from read_words(move, move.verb(), slot.name, text)
+        if _is_number(tokens) and not (isinstance(outcome, Resolved) and outcome.tier in (Tier.EXACT, Tier.ALIAS)):
+            continue
         is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue | TextValue)
         is_new = is_new and not says_new(move, slot)
         if isinstance(outcome, Resolved | Ambiguous) and not (is_new and slot.kind is not SlotKind.CHOICE):
@@ -286,6 +290,7 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     if (
         is_no
         and not fitting
+        and not _is_number(tokens)
         and len(shown) == 1
         and not any(slot.kind is SlotKind.TEXT for slot in move.verb().spec.slots)
     ):
@@ -338,6 +343,12 @@ def _is_remark(move: Move, text: str) -> bool:
     if len(tokens) > len(lead) and tokens[len(lead)].key in SPEAKERS:
         return True
     return bool(opening(tokens, REMARKS)) and tokens[0].text.islower() and not move.scan.known
+
+
+def _is_number(tokens: Sequence[Token]) -> bool:
+    """Whether the whole of some words is one number."""
+    found = read_number(tokens, 0)
+    return found is not None and found[1] == len(tokens)
 
 
 def _has_value(tokens: Sequence[Token]) -> bool:
