@@ -7,7 +7,7 @@ what was not used is said behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -20,7 +20,7 @@ from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec, VerbSpec
 from slots.template import parse
 from slots.text import key_of, words_of
-from slots.words import SPEECH
+from slots.words import ARTICLES, SPEECH
 from states.move import Code, Decision, Ended, Note
 from states.pending import Expects, Pending, Question, side_effects
 
@@ -133,7 +133,7 @@ class Renderer:
             for word in (slot.title, *slot.title.split())
         }
         left_out = [one.unused for one in top.slots.values() if isinstance(one, Resolved) and one.unused]
-        unused = [*left_out, *(words for words in top.leftover if key_of(words) not in taken and not _is_speech(words))]
+        unused = [*left_out, *(words for words in top.leftover if not _is_told(words, taken))]
         if unused:
             told.append("not used: " + ", ".join(f"“{words}”" for words in unused))
         return told
@@ -188,9 +188,10 @@ class Renderer:
         return self.tables.tables.entity_type(kind).title
 
 
-def _is_speech(words: str) -> bool:
-    """Whether words say nothing by themselves ("I would like"): then it is not told that nothing took them."""
-    return SPEECH.issuperset(words_of(words))
+def _is_told(words: str, taken: Collection[str]) -> bool:
+    """Whether the leftover says nothing by itself ("I would like"), or what is shown anyway ("a *budget of* 40h")."""
+    core = [word for word in words_of(words) if word not in ARTICLES and word != "of"]
+    return key_of(words) in taken or key_of(" ".join(core)) in taken or SPEECH.issuperset(words_of(words))
 
 
 def _is_said(outcome: Resolved) -> bool:

@@ -51,6 +51,7 @@ from slots.offsets import (
     offset,
     weekday_of_week,
     weeks_behind,
+    working_day,
 )
 from slots.text import NUMBER, Token, is_glued, starts_with
 from slots.weekdays import (
@@ -338,6 +339,7 @@ _WORDS_FIRST: tuple[Form, ...] = (
     dated,
     nth_weekday,
     edge,
+    working_day,
     holiday,
     weekday_of_week,
     _anchored_offset,

@@ -41,6 +41,7 @@ EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": 
 _JOINED_EDGES = {"month": Period.MONTH, "quarter": Period.QUARTER, "year": Period.YEAR}
 _NEAR_DAYS = {"today": 0, "tomorrow": 1, "yesterday": -1}
 _WORKDAYS = frozenset("workday weekday".split())
+_TO_WORKDAYS = {"next": 1, "coming": 1, "last": -1, "previous": -1}
 _SINGLE = {"week": 1, "fortnight": 2}
 """Distances that may stand without their *one* before *from* ("week from tomorrow") -> weeks."""
 _ANCHORED = ("from", "after", "before")
@@ -64,6 +65,17 @@ def edge(tokens: Sequence[Token], at: int) -> Found | None:
     if found is None or not is_workday:
         return found
     return replace(found[0], is_workday=True), found[1]
+
+
+def working_day(tokens: Sequence[Token], at: int) -> Found | None:
+    """Read "the next working day", "last business day", "the previous workday": so many from today."""
+    start = at + (key_at(tokens, at) == "the")
+    ahead = _TO_WORKDAYS.get(key_at(tokens, start))
+    is_long = key_at(tokens, start + 1) in ("working", "business") and key_at(tokens, start + 2) == "day"
+    past = start + 2 + is_long
+    if ahead is None or not (is_long or key_at(tokens, start + 1) == "workday") or not ends_here(tokens, past):
+        return None
+    return (Offset(((ahead, Step.BUSINESS_DAY),)), past) if key_at(tokens, past) not in ("of", "in") else None
 
 
 def whole_period(tokens: Sequence[Token], at: int, *, is_start: bool) -> Found | None:

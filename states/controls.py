@@ -60,7 +60,10 @@ CONTROLS: Mapping[Control, tuple[str, ...]] = MappingProxyType(
             "repeat", "repeat that", "repeat it", "repeat the question", "say that again", "say it again",
             "one more time", "once more", "come again", "pardon", "pardon me", "what was the question",
             "what was that", "what did you say", "what did you ask", "again", "excuse me", "ask again",
-            "ask me again", "i didn't catch that",
+            "ask me again", "i didn't catch that", "show me the list", "show the list", "show me the options",
+            "show the options", "what are the options", "what were the options", "list them", "read them",
+            "the list", "the options", "show me the list again", "show the list again", "show me the options again",
+            "show the options again", "list them again", "read them again", "the list again", "the options again",
         ),
         Control.STATUS: (
             "status", "what have you got so far", "what have you got", "what do you have", "what do you have so far",

@@ -34,7 +34,6 @@ from states.correction_words import (
     CLEAR_WORDS,
     INSTEAD,
     LEAD_INS,
-    RELATIVE,
     REMARKS,
     SETS,
     SOFT,
@@ -45,6 +44,7 @@ from states.correction_words import (
     read_swap,
     strip_lead,
 )
+from states.differences import from_shown, is_difference
 from states.machine import Fire
 from states.move import Code, Move
 from states.named_slots import LONGEST_CORRECTION, find_named_slot, name_slots, slot_names
@@ -71,7 +71,7 @@ def correct(move: Move, text: str, *, is_no: bool = False) -> Steps[bool]:
     swap = read_swap(text)
     if swap is not None:
         taken = yield from _swap(move, swap)
-        if taken or not swap.right:
+        if taken or not swap.right or swap.is_exchange:
             return taken
         text = swap.right
     elif _is_negated(move):
@@ -218,7 +218,7 @@ def _set_several(move: Move, parts: Sequence[tuple[SlotSpec, str]]) -> Steps[boo
             phrase = SlotPhrase(slot.name, words, span_of(move.scan.tokens), PhraseKind.WORDS, "named")
             said_for[slot.name] = yield from resolve_phrase(phrase, slot, move.verb(), move.setting)
             continue
-        extraction = extract(move.scan, move.verb(), asked=slot.name)
+        extraction = from_shown(move, extract(move.scan, move.verb(), asked=slot.name))
         said = yield from resolve_said(extraction, move.verb(), move.setting)
         outcome = said.outcomes.get(slot.name, Missing(reason=Reason.UNREADABLE, said=words))
         rest = {name: one for name, one in said.outcomes.items() if name != slot.name and isinstance(one, Resolved)}
@@ -360,7 +360,7 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     """Set whatever slots the words fill by their prepositions, forms and known names, behind the verb or without it."""
     yield from look_at(move, text)
     match = own_match(move)
-    extraction = extract(move.scan, move.verb(), match)
+    extraction = from_shown(move, extract(move.scan, move.verb(), match))
     said = yield from resolve_said(extraction, move.verb(), move.setting)
     outcomes = {slot: one for slot, one in said.outcomes.items() if not _is_pointed_at(move, extraction, slot)}
     _add_strays(move, extraction, outcomes)
@@ -372,18 +372,13 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
     outcomes |= _said_by_trigger(move, extraction)
     if not outcomes:
         outcomes = _bare_number(move, move.scan.words(match.past, len(move.scan.tokens)) if match else text)
-    is_relative = any(not RELATIVE.isdisjoint(words_of(words)) for words in extraction.leftover)
-    if not outcomes or (is_relative and _has_number(outcomes)):
+    if not outcomes or is_difference(move, extraction, outcomes):
         return False
     move.trace_as("correction", verb=move.top.verb, extraction=extraction)
     leftover = [words for words in extraction.leftover if not says_nothing(words, move.verb())]
     set_aside(move, (*leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True
-
-
-def _has_number(outcomes: Mapping[str, Outcome]) -> bool:
-    return any(isinstance(one, Resolved) and isinstance(one.value, NumberValue) for one in outcomes.values())
 
 
 def _is_pointed_at(move: Move, extraction: Extraction, slot: str) -> bool:

@@ -48,9 +48,6 @@ ADDS = frozenset({"also", "too", "another", "additionally", "besides"})
 TAILS = phrases(f"{_INSTEAD_TAILS} | though | please | that is | i mean | actually | then")
 """Words behind a correction that carry no value."""
 
-RELATIVE = frozenset("more less extra additional longer shorter later earlier fewer".split())
-"""Words that make a value one to be added or taken away: it replaces nothing ("an hour more")."""
-
 CHANGE_WORDS = frozenset("change set update switch make put correct fix edit wrong different another".split())
 """Words before "the <slot> to ...", and before a slot that is to be asked for anew ("wrong project")."""
 
@@ -89,6 +86,9 @@ ALL = frozenset({"anything", "anyone", "anybody", "all", "everything", "everyone
 """Words that *but* makes a negation of ("anything but Rando Site")."""
 _INSTEAD = ("instead", "of")
 _LEAD_MARKS = frozenset(",.;:-—…")
+_EXCHANGES = frozenset({"swap", "replace", "exchange"})
+_EXCHANGED = frozenset({"for", "with", "by"})
+"""Words between the old value and the new one behind those ("*swap* Sam *for* Ann")."""
 _IT_IS = frozenset({("it", "is"), ("it", "was")})
 _SUBJECTS = frozenset("it that this i".split())
 """Words before a negation that are no value ("*it* wasn't today")."""
@@ -102,12 +102,18 @@ class Swap:
     """The words that were negated."""
     right: str
     """The words that replace them; empty when nothing does."""
+    is_exchange: bool = False
+    """Whether it says nothing where what is wrong is not shown ("swap A for B")."""
 
 
 def read_swap(text: str) -> Swap | None:
-    """Read "not A, B", "not A but B", "B, not A" and "B instead of A"; None for anything else."""
+    """Read "not A, B", "not A but B", "B, not A", "B instead of A" and "swap A for B"; None for anything else."""
     tokens = tokenize(text)
     words = keys_of(tokens)
+    at = next((at for at, word in enumerate(words) if word in _EXCHANGED), 0)
+    if words and words[0] in _EXCHANGES and 1 < at < len(words) - 1:
+        old, new = words_between(text, tokens, 1, at), words_between(text, tokens, at + 1, len(tokens))
+        return Swap(old, new, is_exchange=True)
     for at, word in enumerate(words[:-2]):
         if at and word == _INSTEAD[0] and words[at + 1] == _INSTEAD[1]:
             return Swap(words_between(text, tokens, at + 2, len(tokens)), words_between(text, tokens, 0, at))

@@ -88,41 +88,32 @@ class NoPick:
 
 Pick = Picked | Escaped | OutOfRange | Several | Struck | NoPick
 
-_OPENINGS = PhraseTable.of(
-    [
-        (
-            True,
-            "i will take | ill take | ill go with | i will go with | ill have | i take | i choose | i pick | i want"
-            " | i wanted | i would like | id like | i mean | i meant | id say | i would say | i think | i think its"
-            " | i believe | i need | i select | i vote for | i prefer | id prefer | id go with | i would go with"
-            " | go with | going with | go for | take | pick | choose | select | use | try | make it | make that"
-            " | give me | it is | its | thats | that is | that would be | thatd be | it should be | should be"
-            " | must be | it must be | the answer is | my choice is | my pick is | definitely | probably | only"
-            " | yes | yeah | yep | sure | with | number is | either | both | it was | it would be | itd be",
-        )
-    ]
+
+def _phrases(text: str) -> PhraseTable[bool]:
+    return PhraseTable.of([(True, text)])
+
+
+_OPENINGS = _phrases(
+    "i will take | ill take | ill go with | i will go with | ill have | i take | i choose | i pick | i want"
+    " | i wanted | i would like | id like | i mean | i meant | id say | i would say | i think | i think its"
+    " | i believe | i need | i select | i vote for | i prefer | id prefer | id go with | i would go with"
+    " | go with | going with | go for | take | pick | choose | select | use | try | make it | make that"
+    " | give me | it is | its | thats | that is | that would be | thatd be | it should be | should be"
+    " | must be | it must be | the answer is | my choice is | my pick is | definitely | probably | only"
+    " | can i have | could i have | may i have | can i get | could i get | have | get | let me have | itd be"
+    " | let me take | yes | yeah | yep | sure | with | number is | either | both | it was | it would be"
 )
-_CLOSINGS = PhraseTable.of(
-    [
-        (
-            True,
-            "it is | i think | i guess | i believe | is fine | works | is right | is correct | is good | is the one"
-            " | is it | ok | okay | sounds good | looks good | looks right | works for me | would be great"
-            " | for sure | i mean | of course | yes | ok | okay",
-        )
-    ]
+_CLOSINGS = _phrases(
+    "it is | i think | i guess | i believe | is fine | works | is right | is correct | is good | is the one"
+    " | is it | ok | okay | sounds good | looks good | looks right | works for me | would be great"
+    " | for sure | i mean | of course | yes"
 )
-_NEGATIONS = PhraseTable.of(
-    [
-        (
-            True,
-            "not | no not | nope not | no , not | nope , not | neither | definitely not | certainly not | its not"
-            " | it is not | it isnt | thats not | anything but | any but | all but | everything but"
-            " | anything except | everything except | all except | except | but not | i dont want | i do not want"
-            " | i dont mean | i do not mean | i didnt mean | i did not mean | i didnt say | dont pick | dont take"
-            " | dont use | no not",
-        )
-    ]
+_NEGATIONS = _phrases(
+    "not | no not | nope not | no , not | nope , not | neither | definitely not | certainly not | its not"
+    " | it is not | it isnt | thats not | anything but | any but | all but | everything but"
+    " | anything except | everything except | all except | except | but not | i dont want | i do not want"
+    " | i dont mean | i do not mean | i didnt mean | i did not mean | i didnt say | dont pick | dont take"
+    " | dont use"
 )
 _MOMENTS = frozenset(phrases("one second | one sec | one moment | one minute | one more second | one more minute"))
 """Delays that hold a number."""

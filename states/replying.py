@@ -13,14 +13,16 @@ from resolver.match import match_entities
 from resolver.menus import menu_options
 from resolver.outcome import Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
-from resolver.resolve import default_value, literal
+from resolver.resolve import default_value, literal, read_outcome
 from resolver.sentences import NEGATIONS, turns_away
 from resolver.setting import entity_value, fitting_entities
-from resolver.values import EntityValue, NewValue, TextValue
+from resolver.values import DateValue, EntityValue, NewValue, TextValue
+from slots.date_expr import DayOfMonth, Weekday, Which
 from slots.extract import extract
-from slots.extraction import Extraction, Role
+from slots.extraction import Extraction, PhraseKind, Role, SlotPhrase
+from slots.readers import read_value
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Token, key_of, tokenize, words_of
+from slots.text import Token, key_of, span_of, tokenize, words_of
 from slots.words import ARTICLES, REPAIRS
 from states.answers import No, Unsure, Yes, read_answer
 from states.asking import holds, is_other, say_refused, say_who_may_create
@@ -55,7 +57,7 @@ def is_label(text: str, question: Question) -> bool:
 
 def pick(move: Move, question: Question) -> Steps[bool]:
     """Take a reply that is a pick from the menu, or about its options."""
-    outcome = read_pick(move.moment.text, menu_lines(question))
+    outcome = _day_picked(move, question) or read_pick(move.moment.text, menu_lines(question))
     match outcome:
         case Picked(index=index):
             yield from apply_option(move, question, index)
@@ -74,6 +76,37 @@ def pick(move: Move, question: Question) -> Steps[bool]:
             return False
     move.trace_as("pick", verb=move.trace.verb)
     return True
+
+
+def _day_picked(move: Move, question: Question) -> Picked | Several | NoPick | None:
+    """Return the option that a day says by itself, read as everywhere ("wednesday" is today on a Wednesday).
+
+    None where the words are no day of the menu and may pick in other ways. An ordinal is a place on the menu before
+    it is a day, where there is such a place; another one is a day, also of none of the options.
+    """
+    slot = move.spec(question.slot)
+    first, past = move.scan.edges
+    if slot.kind is not SlotKind.DATE or is_label(move.moment.text, question):
+        return None
+    reading = read_value(move.scan.tokens[:past], first, slot)
+    if reading is None or reading.past < past:
+        return None
+    phrase = SlotPhrase(
+        slot.name, _core(move), span_of(move.scan.tokens), PhraseKind.VALUE, "answer", value=reading.value
+    )
+    outcome = read_outcome(phrase, slot, move.setting)
+    ordinal = reading.value if isinstance(reading.value, DayOfMonth) and reading.value.month is None else None
+    if ordinal is not None and ordinal.day <= len(question.options) + 1:
+        return None
+    days = [option.candidate.value for option in question.options]
+    if isinstance(outcome, Resolved) and outcome.value in days:
+        return Picked(days.index(outcome.value))
+    said = reading.value
+    weekday = said.weekday if isinstance(said, Weekday) and said.which is Which.BARE else None
+    fitting = [at for at, one in enumerate(days) if isinstance(one, DateValue) and one.day.weekday() == weekday]
+    if fitting:
+        return Picked(fitting[0]) if len(fitting) == 1 else Several(tuple(fitting))
+    return NoPick() if ordinal is not None else None
 
 
 def apply_option(move: Move, question: Question, index: int) -> Steps[None]:

@@ -1,0 +1,52 @@
+"""What a correction says by its distance from what is shown: "a week later", "an hour more", "add 2 hours".
+
+In: the words read of a correction. Out: the same with days counted from the one shown; whether a number is one to be
+added or taken away, which replaces nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from resolver.outcome import Outcome, Resolved
+from resolver.values import DateValue, NumberValue
+from slots.date_expr import MonthDay, Offset
+from slots.day_arithmetic import moved
+from slots.extraction import Extraction, SlotPhrase
+from slots.text import words_of
+from states.move import Move
+
+RELATIVE = frozenset("more less extra additional longer shorter later earlier fewer".split())
+"""Words that make a value one to be added or taken away: it replaces nothing ("an hour more")."""
+
+ADDING = frozenset("add plus subtract minus deduct increase reduce raise lower".split())
+"""Words that do so where the slot has a value; else what they add is the first ("add a budget of 40h")."""
+
+_COUNTED = frozenset({"later", "earlier"})
+
+
+def from_shown(move: Move, extraction: Extraction) -> Extraction:
+    """Count what is said to be later or earlier from the day that is shown, where one is: it would count from today."""
+    return replace(extraction, phrases=tuple(_from_shown(move, phrase) for phrase in extraction.phrases))
+
+
+def _from_shown(move: Move, phrase: SlotPhrase) -> SlotPhrase:
+    shown, said = move.top.value(phrase.slot), phrase.value
+    is_counted = isinstance(said, Offset) and said.anchor is None and words_of(phrase.text)[-1:][0] in _COUNTED
+    if not is_counted or not isinstance(shown, DateValue) or not isinstance(said, Offset):
+        return phrase
+    day = moved(shown.day, said)
+    return replace(phrase, value=MonthDay(day.month, day.day, day.year))
+
+
+def is_difference(move: Move, extraction: Extraction, outcomes: Mapping[str, Outcome]) -> bool:
+    """Whether a number is to be added to what is shown, or taken from it."""
+    numbers = [name for name, one in outcomes.items() if isinstance(one, Resolved) and _is_number(one)]
+    said = {word for words in extraction.leftover for word in words_of(words)}
+    has_old = any(move.top.value(name) is not None for name in numbers)
+    return bool(numbers) and bool(said & RELATIVE or (has_old and said & ADDING))
+
+
+def _is_number(outcome: Resolved) -> bool:
+    return isinstance(outcome.value, NumberValue)
