@@ -92,6 +92,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.WRONG_SIDE: "“{said}” would be {found}, which cannot be right for the {slot}.",
     Code.ARCHIVED: "{found} is archived.",
     Code.UNSURE: "I will not do it without a plain yes. Say “yes”, “no”, or what should be different.",
+    Code.SAME_AGAIN: "That is what I am asking about; with “also” before it, it is a second one.",
     Code.NOT_DONE_YET: "Nothing is done yet: I did not understand “{said}”.",
     Code.WAITS: "Nothing is done yet: {verb} waits for a plain yes of its own.",
     Code.CHANGED: _changed,

@@ -54,6 +54,8 @@ class Code(StrEnum):
     """A yes with more that was not understood: nothing ran."""
     WAITS = "waits"
     """A yes with another wish: what was shown waits for a yes of its own."""
+    SAME_AGAIN = "same_again"
+    """The wish that waits for its yes was said once more."""
     CHANGED = "changed"
     """A filled slot has a new value."""
     RESTORED = "restored"

@@ -8,15 +8,17 @@ from datetime import date
 from hashlib import sha256
 
 from resolver.entities import NamesLookup, Steps
-from resolver.outcome import Missing, Outcome, Reason
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved
 from resolver.resolve import resolve, resolve_said
 from resolver.setting import Setting, named_types
+from resolver.values import SlotValue
 from slots.compiled import CompiledVerb
 from slots.extract import extract
 from slots.scan import Scan, scan
 from slots.text import places_in
 from slots.triggers import TriggerMatch, find_triggers
 from states.asking import advance, holds, say_refused
+from states.correction_words import ADDS
 from states.machine import State
 from states.move import Code, Move
 from states.pending import Pending, Wish
@@ -61,6 +63,10 @@ def start(
     is_loose = not found.match.groups
     said = yield from resolve(extraction, verb, move.setting, is_loose=is_loose)
     outcomes = {**said.outcomes, **(yield from _fill_in(move, verb, fills or {}))}
+    if not after and _is_open(move, verb, outcomes):
+        move.say(Code.SAME_AGAIN)
+        reask(move)
+        return
     left = tuple(stray.text for stray in extraction.strays) if is_loose else extraction.leftover
     move.stack.append(
         Pending(
@@ -79,6 +85,25 @@ def start(
         if not move.spec(slot).sensitive:
             move.log(outcome)
     yield from settle(move)
+
+
+def _is_open(move: Move, verb: CompiledVerb, outcomes: Mapping[str, Outcome]) -> bool:
+    """Whether a wish says once more what waits for its yes; one that is to be done twice says so ("also log ...")."""
+    if not move.stack or move.top.state != "confirming" or move.top.verb != verb.spec.name:
+        return False
+    if not ADDS.isdisjoint(move.scan.keys):
+        return False
+    return all(_says(outcome, move.top.value(slot)) for slot, outcome in outcomes.items()) and any(outcomes.values())
+
+
+def _says(outcome: Outcome, now: SlotValue | None) -> bool:
+    """Whether an outcome says the value that is shown, or is for the person to say."""
+    match outcome:
+        case Resolved(value=value):
+            return value == now
+        case Ambiguous(candidates=found):
+            return now in [one.value for one in found]
+    return not outcome.said
 
 
 def _fill_in(move: Move, verb: CompiledVerb, fills: Mapping[str, str]) -> Steps[dict[str, Outcome]]:
