@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from resolver.values import format_number
 from slots.tables import Form, Menu, Occurrence, PeriodDay, SlotKind, SlotSpec, TableSet, TokenSet, VerbSpec
+from slots.times import hours_allowed
 
 MENUS = {
     Menu.NONE: "freeform",
@@ -122,6 +123,8 @@ def _bounds(slot: SlotSpec) -> Iterator[str]:
     for what, bound in (("more than", slot.above), ("at least", slot.minimum), ("at most", slot.maximum)):
         if bound is not None:
             yield f"{what} {format_number(bound)}"
+    if hours := hours_allowed(slot):
+        yield hours
     if slot.kind is SlotKind.DATE:
         yield f"looks to the {slot.date_policy.value}"
         if slot.period_day is not PeriodDay.ASKED:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, time
 from decimal import Decimal
 from typing import TypeGuard
 
@@ -29,7 +29,7 @@ from slots.extraction import Extraction, KnownWords, PhraseKind, Role, SlotPhras
 from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import words_of
-from slots.times import TimeExpr, resolve_time
+from slots.times import Clock, TimeExpr, hours_allowed, is_allowed, resolve_time
 from slots.words import FOR_SPEAKER
 
 MAX_PHRASES = 24
@@ -281,7 +281,7 @@ def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcom
             return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
         return _read(TextValue(text=month), phrase)
     if isinstance(value, TimeExpr):
-        return _read(TextValue(text=resolve_time(value, setting.now)), phrase)
+        return _timed(value, phrase, slot, setting)
     day = resolve_date(value, slot.date_policy, setting.today, day_first=setting.actor.day_first)
     match day:
         case AmbiguousDate(options=options):
@@ -290,6 +290,18 @@ def read_outcome(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcom
             return Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
         case _:
             return _dated(day, phrase, slot, setting)
+
+
+def _timed(value: TimeExpr, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
+    """Return the time; a bare hour is in the half of the day that the slot allows, if it allows one of them only."""
+    said = time.fromisoformat(resolve_time(value, setting.now))
+    if not is_allowed(slot, said):
+        other = value.opposite if isinstance(value, Clock) and value.is_open else None
+        if other is None or not is_allowed(slot, time(other.hour, other.minute)):
+            bound = hours_allowed(slot)
+            return Missing(reason=Reason.OUT_OF_BOUNDS, said=phrase.text, via=phrase.via, found=bound)
+        said = time(other.hour, other.minute)
+    return _read(TextValue(text=f"{said:%H:%M}"), phrase)
 
 
 def _dated(day: date, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:

@@ -46,6 +46,8 @@ _ONLY_FOR: dict[str, tuple[frozenset[SlotKind], Severity]] = {
     "from_leftover": (frozenset({SlotKind.ENTITY, SlotKind.CHOICE}), Severity.WARNING),
     "date_policy": (frozenset({SlotKind.DATE, SlotKind.MONTH}), Severity.WARNING),
     "period_day": (frozenset({SlotKind.DATE}), Severity.ERROR),
+    "earliest": (frozenset({SlotKind.TIME}), Severity.ERROR),
+    "latest": (frozenset({SlotKind.TIME}), Severity.ERROR),
 }
 """Setting -> the kinds of slots for which it means something, and how bad it is elsewhere."""
 

@@ -8,6 +8,7 @@ declared (:mod:`slots.checks`); nothing else in the library knows a verb by name
 
 from __future__ import annotations
 
+from datetime import time
 from decimal import Decimal
 from difflib import get_close_matches
 from enum import StrEnum
@@ -15,6 +16,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ModelWrapValidatorHandler,
@@ -23,7 +25,7 @@ from pydantic import (
     ValidationInfo,
     model_validator,
 )
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from slots.errors import TableError
 
@@ -107,6 +109,16 @@ class Occurrence(StrEnum):
     """Right-greedy: the last one; what stands before it belongs to the name (the spike's Q2)."""
     FIRST = "first"
     """The first one."""
+
+
+def _written_time(value: object) -> object:
+    """Let through what is written as a time: a bare number would be seconds after midnight."""
+    if isinstance(value, str | time):
+        return value
+    raise PydanticCustomError("time_type", 'must be a time such as "07:00"')
+
+
+_TimeOfDay = Annotated[time, BeforeValidator(_written_time)]
 
 
 class _Table(BaseModel):
@@ -231,6 +243,10 @@ class SlotSpec(_Table):
     """The value that it must be greater than."""
     maximum: Decimal | None = None
     """The greatest value allowed."""
+    earliest: _TimeOfDay | None = None
+    """For times: the earliest one allowed ("07:00"); with one later than ``latest``, midnight lies between them."""
+    latest: _TimeOfDay | None = None
+    """For times: the latest one allowed. A bare hour outside ("at 2") is that of the other half of the day."""
     date_policy: DatePolicy = DatePolicy.FUTURE
     """Which way dates point."""
     period_day: PeriodDay = PeriodDay.ASKED

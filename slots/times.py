@@ -9,8 +9,8 @@ day the hour is taken as it is said. "2:30 hours", ranges and ratios are no time
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
@@ -18,6 +18,7 @@ from slots.date_parts import WEEKDAYS
 from slots.durations import BEGINNINGS as LENGTHS
 from slots.durations import is_time_unit, scan_duration
 from slots.numbers import key_at, may_start, scan_number
+from slots.tables import SlotSpec
 from slots.text import NUMBER, WORD, Token, is_glued
 
 
@@ -29,6 +30,13 @@ class Clock:
     """0 to 23."""
     minute: int = 0
     """0 to 59."""
+    is_open: bool = field(default=False, compare=False)
+    """Whether nothing said which half of the day it is in ("at 2"); it is taken as it was said."""
+
+    @property
+    def opposite(self) -> Clock:
+        """The same time in the other half of the day."""
+        return Clock((self.hour + _NOON) % 24, self.minute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,21 @@ def resolve_time(expr: TimeExpr, now: datetime) -> str:
     day = 24 * 3_600
     then = datetime.combine(now.date().replace(year=2000), now.time()) + timedelta(seconds=int(expr.seconds % day))
     return f"{then:%H:%M}"
+
+
+def is_allowed(slot: SlotSpec, said: time) -> bool:
+    """Whether a time lies between the bounds of its slot; where the first is the later one, midnight lies between."""
+    first, last = slot.earliest or time.min, slot.latest or time.max
+    return first <= said <= last if first <= last else said >= first or said <= last
+
+
+def hours_allowed(slot: SlotSpec) -> str:
+    """Return the bounds of a slot's times in words; empty when it has none."""
+    if slot.earliest and slot.latest:
+        return f"between {slot.earliest:%H:%M} and {slot.latest:%H:%M}"
+    if slot.earliest:
+        return f"{slot.earliest:%H:%M} or later"
+    return f"{slot.latest:%H:%M} or earlier" if slot.latest else ""
 
 
 def _read(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
@@ -154,7 +177,10 @@ def _clock(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
     if not (is_shown or is_bare or (part is not None and has_minutes)):
         return None
     full = _in_part(hour, said) if said else hour
-    return (Clock(full, minute), after) if full is not None else None
+    if full is None:
+        return None
+    is_open = said is None and 1 <= hour <= _NOON and not tokens[start].text.startswith("0")
+    return Clock(full, minute, is_open), after
 
 
 def _part_around(tokens: Sequence[Token], at: int, past: int) -> _Part | None:

@@ -73,6 +73,8 @@ _MUST_BE = {
     "bool_parsing": "must be true or false",
     "decimal_type": "must be a number",
     "decimal_parsing": "must be a number",
+    "time_parsing": 'must be a time such as "07:00"',
+    "time_type": 'must be a time such as "07:00"',
     "finite_number": "must be a finite number",
     "dict_type": "must be a table",
     "model_type": "must be a table",

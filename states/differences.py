@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from resolver.outcome import Outcome, Resolved
-from resolver.values import DateValue, NumberValue
+from resolver.values import DateValue, NumberValue, TextValue
 from slots.date_expr import MonthDay, Offset
 from slots.day_arithmetic import moved
 from slots.extraction import Extraction, SlotPhrase
 from slots.text import words_of
+from slots.times import Clock
 from states.move import Move
 
 RELATIVE = frozenset("more less extra additional longer shorter later earlier fewer".split())
@@ -23,16 +24,24 @@ RELATIVE = frozenset("more less extra additional longer shorter later earlier fe
 ADDING = frozenset("add plus subtract minus deduct increase reduce raise lower".split())
 """Words that do so where the slot has a value; else what they add is the first ("add a budget of 40h")."""
 
+_NOON = 12
+_AFTERNOON = "12:00"
+"""From here on a bare hour that changes a time is in the afternoon too ("2pm", then "no, half past two")."""
 _COUNTED = frozenset({"later", "earlier"})
 
 
 def from_shown(move: Move, extraction: Extraction) -> Extraction:
-    """Count what is said to be later or earlier from the day that is shown, where one is: it would count from today."""
+    """Count what is said to be later or earlier from the day that is shown, and leave a bare hour in the afternoon.
+
+    By itself the first would count from today, and the other be in the morning.
+    """
     return replace(extraction, phrases=tuple(_from_shown(move, phrase) for phrase in extraction.phrases))
 
 
 def _from_shown(move: Move, phrase: SlotPhrase) -> SlotPhrase:
     shown, said = move.top.value(phrase.slot), phrase.value
+    if isinstance(said, Clock) and said.is_open and said.hour < _NOON and isinstance(shown, TextValue):
+        return replace(phrase, value=said.opposite) if shown.text >= _AFTERNOON else phrase
     is_counted = isinstance(said, Offset) and said.anchor is None and words_of(phrase.text)[-1:][0] in _COUNTED
     if not is_counted or not isinstance(shown, DateValue) or not isinstance(said, Offset):
         return phrase
