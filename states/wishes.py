@@ -6,6 +6,7 @@ In: a scanned message. Out: one :class:`Found` a wish, in order. The first is ta
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from resolver.setting import Setting
 from slots.extract import extract
@@ -166,15 +167,15 @@ def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int
     if not openings:
         return None
     first = extract(scan, verb, match, first=before.at, past=at)
-    second = extract(scan, verb, loose_match(verb.spec.name), first=at, past=past)
-    both = extract(scan, verb, match, first=before.at, past=past)
+    second = partial(extract, scan, verb, loose_match(verb.spec.name), first=at, past=past)
+    both = partial(extract, scan, verb, match, first=before.at, past=past)
     for slot in openings:
         lead = before.lead or _lead(scan, match, at, past)
         if slot.kind in _COUNTED:
-            again = _says_more(first, slot.name) and _says_more(second, slot.name) and _are_two(both, slot.name)
+            again = _says_more(first, slot.name) and _says_more(second(), slot.name) and _are_two(both(), slot.name)
         else:
             via = next((one.via for one in first.phrases if one.slot == slot.name and one.known), "")
-            again = bool(via or before.lead) and _says_same(first, second, both, slot.name)
+            again = bool(via or before.lead) and _says_same(first, second(), both(), slot.name)
             lead = f"{lead} {via}" if tuple(via.split()) in verb.forms[0].prepositions else lead
         if again:
             return _Start(at, (replace(match, start=at, groups=(), past=at),), lead=lead)

@@ -74,3 +74,19 @@ def test_wishes_of_one_message(text, expected):
 )  # fmt: skip
 def test_a_clause_without_a_verb_is_a_wish_of_the_one_before(text, further):
     assert [words for _, words in found_in(text)][1:] == further
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        # nothing before the comma is counted: what stands behind it is no second one, and is not read for that
+        ("log design to Nike, 3 hours", 1),
+        # the clause before it, it, and both together
+        ("log 2 hours of design to Nike, 3 hours of development to Acme", 3),
+    ],
+)
+def test_a_clause_is_read_only_where_it_may_say_the_same_again(text, readings):
+    play = Play()
+    scan = read(text)
+    find_wishes(scan, Setting(AGENCY, play.actor, play.clock(), play.clock().date()))
+    assert sum(isinstance(key, tuple) and key[0] == "log_time" for key in scan.noted) == readings
