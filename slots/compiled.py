@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from types import MappingProxyType
 
 from slots.tables import Form, Occurrence, SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
@@ -95,6 +96,12 @@ class CompiledVerb:
     """Slot -> noun -> the entity type it says; empty where it only says what the slot is."""
     people: frozenset[str] = frozenset()
     """The entity types that are people."""
+    fingerprint: str = field(init=False)
+    """A short mark of the table: it changes when the table does."""
+
+    def __post_init__(self) -> None:
+        mark = sha256(self.spec.model_dump_json().encode()).hexdigest()[:16]
+        object.__setattr__(self, "fingerprint", mark)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from resolver.values import EntityValue
 from states.machine import Fire, State
 from states.move import Code, Move
 from states.pending import refs_of
-from states.starting import fingerprint, reask, settle
+from states.starting import reask, settle
 
 
 def check_table(move: Move) -> None:
@@ -19,7 +19,7 @@ def check_table(move: Move) -> None:
         if verb is None:
             move.say(Code.VERB_GONE, verb=pending.verb.replace("_", " "))
             continue
-        if pending.fingerprint != fingerprint(verb):
+        if pending.fingerprint != verb.fingerprint:
             slots = {slot.name: pending.slots.get(slot.name, Missing()) for slot in verb.spec.slots}
             machine = move.moment.machines[pending.verb]
             question = pending.question
@@ -28,7 +28,7 @@ def check_table(move: Move) -> None:
                 move.say(Code.VERB_GONE, verb=verb.spec.title)
                 continue
             move.say(Code.TABLE_CHANGED, verb=verb.spec.title)
-            changed: dict[str, object] = {"slots": slots, "fingerprint": fingerprint(verb)}
+            changed: dict[str, object] = {"slots": slots, "fingerprint": verb.fingerprint}
             if pending.state == State.CONFIRMING:
                 # what was shown was made from the old table: it is filled and shown anew
                 changed |= {"state": State.EXTRACTING.value, "question": None}

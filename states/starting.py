@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from hashlib import sha256
 
 from resolver.entities import NamesLookup, Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved
@@ -76,7 +75,7 @@ def start(
             slots=outcomes,
             utterance=move.scan.words(found.first, found.past),
             said_on=move.setting.today,
-            fingerprint=fingerprint(verb),
+            fingerprint=verb.fingerprint,
             after=after,
             leftover=(*left, *said.spare),
         )
@@ -192,8 +191,3 @@ def reask(move: Move) -> None:
     question = move.top.question
     if question is not None:
         move.ask(question.slot, question.expects, question.options)
-
-
-def fingerprint(verb: CompiledVerb) -> str:
-    """Return a short mark of a verb's table: it changes when the table does."""
-    return sha256(verb.spec.model_dump_json().encode()).hexdigest()[:16]

@@ -32,7 +32,6 @@ from states.machine import VerbMachine
 from states.move import Decision, Moment
 from states.pending import Conversation
 from states.routes import RouteTier
-from states.starting import fingerprint
 from states.step import decide
 
 T = TypeVar("T")
@@ -193,7 +192,7 @@ def _adopted(conversation: Conversation, tables: CompiledSet) -> Conversation:
     for pending in conversation.stack:
         verb = tables.verb(pending.verb)
         if verb is not None and {slot.name for slot in verb.spec.slots} == set(pending.slots):
-            stack.append(pending.model_copy(update={"fingerprint": fingerprint(verb)}))
+            stack.append(pending.model_copy(update={"fingerprint": verb.fingerprint}))
         else:
             stack.append(pending)
     return conversation.model_copy(update={"stack": tuple(stack)})
@@ -275,7 +274,7 @@ def has_tables(records: Iterable[str], tables: TableSet) -> bool:
 
     Each is known by its mark, so a verb of the same name that says something else does not count.
     """
-    known = {table_mark(tables), *map(fingerprint, compile_tables(tables).verbs.values())}
+    known = {table_mark(tables), *(verb.fingerprint for verb in compile_tables(tables).verbs.values())}
     names_one = False
     for record in records:
         marks = _marks(record)

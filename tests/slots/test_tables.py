@@ -2,6 +2,7 @@
 
 import pytest
 
+from slots.compiled import compile_tables
 from slots.errors import TableError
 from slots.tables import SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
 
@@ -40,3 +41,18 @@ def test_wrong_table_set_is_checked_when_it_is_declared():
     verb = VerbSpec(name="go", triggers=(Trigger(phrase="{went}"),), confirm="Go")
     with pytest.raises(TableError, match="went"):
         TableSet(verbs=(verb,))
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_same"),
+    [
+        ({}, True),
+        ({"confirm": "Leave"}, False),
+        ({"slots": (SlotSpec(name="day", kind=SlotKind.DATE, prepositions=("on",)),)}, False),
+    ],
+)
+def test_a_verb_s_mark_changes_with_its_table(changed, is_same):
+    verb = VerbSpec(name="go", triggers=(Trigger(phrase="go"),), confirm="Go")
+    tables = (TableSet(verbs=(one,)) for one in (verb, VerbSpec(**{**dict(verb), **changed})))
+    marks = {compile_tables(table).verbs["go"].fingerprint for table in tables}
+    assert (len(marks) == 1) is is_same
