@@ -47,6 +47,7 @@ _KEY = (
 )
 _READ_STATE = select(_C.c.version, _C.c.schema_version, _C.c.state).where(*_KEY)
 _WRITE_STATE = update(_C).where(*_KEY, _C.c.version == bindparam("b_version"))
+_ADD_STATE, _ADD_MESSAGE, _ADD_ACTION, _ADD_MENTIONS, _ADD_RECORD = map(insert, TABLES)
 INBOX_KEY = (
     _I.c.tenant == bindparam("b_tenant"),
     _I.c.conversation == bindparam("b_conversation"),
@@ -272,11 +273,8 @@ class SqlStore:
     def claim(self, action_id: str, attempt: int, lease_until: datetime) -> bool:
         """Claim a plan whose worker is gone; False when somebody else did."""
         with self._begin() as connection:
-            done = connection.execute(
-                _CLAIM.values(attempt=attempt + 1, lease_until=utc(lease_until)),
-                {"b_id": action_id, "b_attempt": attempt},
-            )
-            return bool(done.rowcount)
+            claimed = {"b_id": action_id, "b_attempt": attempt, "attempt": attempt + 1, "lease_until": utc(lease_until)}
+            return bool(connection.execute(_CLAIM, claimed).rowcount)
 
     def settle(self, write: Write) -> bool:
         """Write an outcome that comes late, where nobody told it; what is open in the conversation stays as it is.
@@ -387,27 +385,27 @@ class SqlStore:
             "changed_at": utc(write.at),
         }
         if write.version:
-            parameters = {**write.key.parameters(), "b_version": write.version}
-            return bool(connection.execute(_WRITE_STATE.values(**values), parameters).rowcount)
+            parameters = {**write.key.parameters(), "b_version": write.version, **values}
+            return bool(connection.execute(_WRITE_STATE, parameters).rowcount)
         own = {"tenant": write.key.tenant, "conversation": write.key.conversation, "person": write.key.person}
-        connection.execute(insert(_C), {**own, **values})
+        connection.execute(_ADD_STATE, {**own, **values})
         return True
 
     def _write_rest(self, connection: Connection, write: Write) -> None:
         own = {"tenant": write.key.tenant, "conversation": write.key.conversation}
         if write.message_id and write.accepts:
             row = {"message_id": write.message_id, "person": write.key.person, "accepted_at": utc(write.at)}
-            connection.execute(insert(_I), {**own, **row, "reply": write.reply})
+            connection.execute(_ADD_MESSAGE, {**own, **row, "reply": write.reply})
         elif write.message_id:
             message = {**write.key.parameters(), "b_message": write.message_id}
-            connection.execute(_ANSWER.values(reply=write.reply), message)
+            connection.execute(_ANSWER, {**message, "reply": write.reply})
         if write.mentions:
-            connection.execute(insert(_M), [{**own, **row_of(entry)} for entry in write.mentions])
+            connection.execute(_ADD_MENTIONS, [{**own, **row_of(entry)} for entry in write.mentions])
         if write.annotation is not None:
             row = {"message_id": write.message_id, "person": write.key.person, "at": utc(write.at)}
-            connection.execute(insert(_N), {**own, **row, "record": write.annotation})
+            connection.execute(_ADD_RECORD, {**own, **row, "record": write.annotation})
         if write.plan is not None and write.plan.attempt == 1:
-            connection.execute(insert(_A), {**own, **self._action_row(write)})
+            connection.execute(_ADD_ACTION, {**own, **self._action_row(write)})
         elif write.plan is not None:
             self._run_again(connection, write, write.plan)
         _close_action(connection, write)
@@ -470,8 +468,8 @@ def _close_action(connection: Connection, write: Write) -> bool:
     if write.closes is None:
         return False
     action_id, attempt, status, result = write.closes
-    close = _CLOSE.values(status=status, result=result)
-    return bool(connection.execute(close, {"b_id": action_id, "b_attempt": attempt}).rowcount)
+    closed = {"b_id": action_id, "b_attempt": attempt, "status": status, "result": result}
+    return bool(connection.execute(_CLOSE, closed).rowcount)
 
 
 def _action(row: Any) -> Action | None:
