@@ -1,7 +1,7 @@
 """Environments of their own for peers: their requirements exclude each other, and none of them is ours.
 
 In: requirements as pip takes them. Out: the interpreter of an environment that has them, made once and kept in
-``benchmarks/.environments``; None where they cannot be installed, with the reason on the standard error stream.
+the user's cache folder; None where they cannot be installed, with the reason on the standard error stream.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / ".environments"
+FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "verbflow" / "environments"
 INSTALL_SECONDS = 1_800
 
 
