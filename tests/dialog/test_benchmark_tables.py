@@ -1,12 +1,16 @@
 """The hand-written benchmark tables: they parse, every route has rules, and every rule takes what it is for."""
 
 import importlib.util
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from dialog import DialogManager, EntityDirectory, read_tables
 from dialog.routing.normal import edge_runs, normalise, runs
 from dialog.routing.router import Router
+from dialog.testing import Chat, FrozenClock
 from slots.toml_tables import parse_tables
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "routing"
@@ -259,3 +263,32 @@ def test_the_adapter_says_what_the_router_finds():
     adapter.fit([("dim the lamp", "play_game")])
     assert adapter.route("dim the lamp in the den") == ("iot_hue_lightdim", 2.0, [])
     assert adapter.route("who invented the lamp") == (None, 0.0, [])
+
+
+SHOPS = ("Harbour Shop", "Museum Shop")
+TURNS = {
+    "create project Salt Menu as retainer, 12h, due 2026-09-04": ("awaiting_menu_choice", {}),
+    "2": ("confirming", {"client": "Museum Shop", "due": "2026-09-04", "hours": "12", "type": "retainer"}),
+    "create project Tide as fixed, 90 minutes, due friday for harbour shop": (
+        "confirming",
+        {"client": "Harbour Shop", "due": "2026-06-05", "hours": "1.5", "name": "Tide", "type": "fixed"},
+    ),
+    # no type that it knows, and no day
+    "create project Tide as gift, 3h, due soon for Harbour Shop": ("awaiting_menu_choice", {"client": "Harbour Shop"}),
+}
+"""What is said for the verb of the turns -> what it comes to."""
+
+
+async def test_the_verb_of_the_turns_is_filled():
+    names = {"tenant": "t", "users": [{"id": "u", "name": "Zoe Quill"}]}
+    names["clients"] = [{"id": name, "name": name} for name in SHOPS]
+    manager = DialogManager(
+        verbs=read_tables(FOLDER.parent / "turns" / "verbs.toml"),
+        directory=EntityDirectory.from_json(json.dumps(names)),
+        clock=FrozenClock(datetime(2026, 6, 1, 9, tzinfo=UTC)),
+    )
+    chat = Chat(manager, tenant="t", user="u")
+    for said, (state, slots) in TURNS.items():
+        (await chat.say(said)).expects(state=state, slots=slots)
+        if state == "confirming":
+            (await chat.say("no")).expects(state="cancelled")
