@@ -203,7 +203,7 @@ def _without_rest(outcome: Outcome, inside: Hits, phrase: SlotPhrase) -> Outcome
 
 def without_rest(outcome: Outcome, taken: Collection[str], phrase: SlotPhrase) -> Outcome:
     """Say which words of a phrase are left out by what is known inside it under the keys that were taken."""
-    if not isinstance(outcome, Resolved):
+    if not isinstance(outcome, Resolved) or key_of(phrase.text) in {known.key for known in phrase.known}:
         return outcome
     rest = phrase.text
     for known in phrase.known:

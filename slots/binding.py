@@ -340,8 +340,14 @@ def _may_lead(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool
     if after is None:
         return number + 1 < len(units)
     if units[after].kind not in CONTENT:
-        return False
+        return has_stand_in(part, slot) and after > number + 1 and units[number + 1].kind is TEXT
     return not _in_name_answer(part) or fits(part, units[after], slot)
+
+
+def has_stand_in(part: Part, slot: str) -> bool:
+    """Whether something stands for a thing that is not said: it must not stand for words that are."""
+    spec = part.verb.spec.slot(slot)
+    return spec.kind is SlotKind.ENTITY and bool(spec.default or spec.infer)
 
 
 def fits(part: Part, unit: Unit, slot: str) -> bool:

@@ -79,6 +79,13 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     return phrase, roles
 
 
+def unnamed_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tuple[SlotPhrase, Roles]:
+    """Make a phrase of articles and type nouns alone, which name nothing ("for *the* from Monday")."""
+    first, past = content[0].first, content[-1].past
+    said = part.scan.said(first, past)
+    return SlotPhrase(slot, *said, PhraseKind.WORDS, via), _given(first, past, Role.VALUE, slot)
+
+
 def _answer_lead(part: Part, units: Sequence[Unit]) -> int:
     """Return how many units only lead to the known thing that was asked for ("it's the client Zed")."""
     said = [part.scan.tokens[unit.first].key if _key(part, unit) or unit.pronoun else "" for unit in units]

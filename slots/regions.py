@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from slots.binding import Head, fits
+from slots.binding import Head, fits, has_stand_in
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.parts import (
     BREAK,
@@ -33,7 +33,7 @@ from slots.parts import (
     Unit,
     UnitKind,
 )
-from slots.phrases import build_phrase, known_words
+from slots.phrases import build_phrase, known_words, unnamed_phrase
 from slots.tables import SlotKind, SlotSpec
 from slots.two_things import split_things
 from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
@@ -366,6 +366,8 @@ class _Walk:
         is_left = is_own and region.is_resumed and self._names_other(content)
         via = region.via if is_own else "bare"
         phrase, used = (None, []) if is_left else build_phrase(self.part, slot, via, content)
+        if phrase is None and self.expects == slot and has_stand_in(self.part, slot):
+            phrase, used = unnamed_phrase(self.part, slot, via, content)
         if phrase is None:
             self._leave(content)
         else:

@@ -42,7 +42,7 @@ from slots.readers import Reading, read_expected
 from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import PeriodDay, SlotKind, SlotSpec
-from slots.text import NUMBER, WORD, Token, TokenKind, name_key
+from slots.text import NUMBER, WORD, Token, TokenKind, name_key, starts_with
 from slots.words import ARTICLES, DEFINITE, LONGEST_COUNTING, POINTED, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
@@ -105,10 +105,27 @@ def _protected(part: Part) -> dict[int, KnownName]:
     kept = {}
     for name in part.scan.known:
         lone = part.scan.tokens[name.first] if name.past - name.first == 1 else None
-        if lone is not None and (lone.key in function_words or read_pronoun(part.scan.tokens, name.first)):
+        if lone is not None and read_pronoun(part.scan.tokens, name.first):
+            continue
+        if lone is not None and lone.key in function_words and not _must_be_name(part, name):
             continue
         kept[name.first] = name
     return kept
+
+
+def _must_be_name(part: Part, name: KnownName) -> bool:
+    """Whether an article or a preposition stands where only a name fits: "for *An* from Monday", "for *An*".
+
+    Its slot's preposition stands right before it, and a boundary or the end behind it.
+    """
+    tokens = part.scan.tokens
+    if name.past < part.past and tokens[name.past].is_word and longest(tokens, name.past, part.form.words) is None:
+        return False
+    return any(
+        starts_with(tokens, name.first - len(phrase), phrase)
+        and any(not name.types.isdisjoint(part.verb.spec.slot(slot).entities) for slot in slots)
+        for phrase, slots in part.form.prepositions.items()
+    )
 
 
 def _next_unit(
