@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from resolver.entities import Entity, Steps
 from resolver.match import match_entities
 from resolver.menus import menu_options
-from resolver.outcome import Missing, Outcome, Reason, Resolved, Tier
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.replies import resolve_reply
 from resolver.resolve import default_value, literal, read_outcome
 from resolver.sentences import NEGATIONS, turns_away
-from resolver.setting import entity_value, fitting_entities
+from resolver.setting import candidates_of, entity_value, fitting_entities
 from resolver.values import DateValue, EntityValue, NewValue, TextValue
 from slots.date_expr import DayOfMonth, Weekday, Which
 from slots.extract import extract
-from slots.extraction import Extraction, PhraseKind, Role, SlotPhrase
+from slots.extraction import Extraction, KnownWords, PhraseKind, Role, SlotPhrase
 from slots.readers import read_value
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
@@ -174,6 +174,7 @@ def answer(move: Move, question: Question) -> Steps[bool]:
         outcomes = {slot.name: Missing(reason=Reason.UNREADABLE, said=_core(move))}
     outcomes = _without_surprises(slot, extraction, outcomes)
     usable = {name: outcome for name, outcome in outcomes.items() if not isinstance(outcome, Missing)}
+    usable = usable or _name_elsewhere(move, slot)
     if not usable:
         return (yield from _explain(move, slot, outcomes))
     move.trace_as("answer", verb=move.top.verb, extraction=extraction)
@@ -185,6 +186,25 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     set_aside(move, (*extraction.leftover, *said.spare), usable)
     yield from fill(move, {**broken, **usable})
     return True
+
+
+def _name_elsewhere(move: Move, asked: SlotSpec) -> dict[str, Outcome]:
+    """Return the one slot that a reply, which is a known name and no answer, fits: nothing was said for it yet."""
+    first, past = move.scan.edges
+    names = [name for name in move.scan.known if name.first <= first and name.past >= past and first < past]
+    found: dict[str, Outcome] = {}
+    for slot in move.verb().spec.slots if names else ():
+        held = move.top.slots.get(slot.name)
+        is_said = isinstance(held, Resolved) and held.tier is not Tier.DEFAULT
+        if slot.kind is not SlotKind.ENTITY or slot == asked or is_said:
+            continue
+        words = KnownWords(*move.scan.said(names[0].first, names[0].past), names[0].key, names[0].types)
+        fitting = fitting_entities(words, slot, move.setting)
+        if len(fitting) == 1:
+            found[slot.name] = Resolved(value=entity_value(fitting[0]), tier=Tier.LEFTOVER, said=words.text)
+        elif fitting:
+            found[slot.name] = Ambiguous(candidates=candidates_of(fitting, move.setting), said=words.text)
+    return found if len(found) == 1 else {}
 
 
 def say_again(move: Move, question: Question) -> Steps[bool]:

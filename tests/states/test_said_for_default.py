@@ -32,3 +32,24 @@ def test_behind_its_preposition_a_default_stands_for_no_word(said, who):
     assert play.slots.get("who") == who
     assert play.state == ("confirming" if who else "awaiting_menu_choice:who")
     assert not play.top.leftover
+
+
+@pytest.mark.parametrize(
+    ("said", "slots", "codes"),
+    [
+        # a known name that answers nothing goes to the one slot that nothing was said for
+        (["enter leave", "omar"], {"who": "Omar Said"}, ["changed"]),
+        (["enter leave", "Omar Said, please"], {"who": "Omar Said"}, ["changed"]),
+        (["enter leave", "omar", "friday", "2 days"], {"who": "Omar Said", "first": "2026-05-22", "length": "2"}, []),
+        (["book vaccination for zed", "moss"], {"vet": "Kate Moss"}, []),
+        # not where somebody was named, and nothing that is only a part of what is said
+        (["enter leave for iris bloom", "omar"], {"who": "Iris Bloom"}, []),
+        (["enter leave", "omar or so"], {"who": "Iris Bloom"}, []),
+        (["enter leave", "zoe"], {"who": "Iris Bloom"}, []),
+        (["enter leave", "not omar"], {"who": "Iris Bloom"}, ["not_understood"]),
+    ],
+)
+def test_a_name_that_answers_nothing_takes_the_place_of_a_default(said, slots, codes):
+    play = at_surgery(*said)
+    assert {name: play.slots.get(name) for name in slots} == slots
+    assert play.codes == codes
