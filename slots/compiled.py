@@ -103,6 +103,11 @@ class CompiledVerb:
         mark = sha256(self.spec.model_dump_json().encode()).hexdigest()[:16]
         object.__setattr__(self, "fingerprint", mark)
 
+    @property
+    def longest_noun(self) -> int:
+        """Words of its longest noun."""
+        return max((len(noun) for nouns in self.nouns.values() for noun in nouns), default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class CompiledSet:

@@ -198,6 +198,8 @@ def _strip_nouns(
         elif (own := _noun_of(part, core, nouns)) and (len(core) == 1 or not _is_capital_pair(part, core)):
             noun = noun or nouns[own] or ""
             dropped += [(core.pop(0), Role.NOUN) for _ in own]
+            if len(core) > 1 and core[0].kind is MARK and part.scan.tokens[core[0].first].key == ".":
+                dropped.append((core.pop(0), Role.PUNCTUATION))  # "Dr. Noon"
             joins = NAMING | _COPULAS if _is_definite(part, dropped) else NAMING
             while core and _key(part, core[0])[:1] and _key(part, core[0])[0] in joins and len(core) > 1:
                 dropped.append((core.pop(0), Role.FILLER))

@@ -221,7 +221,7 @@ def _name_or_value(
         return value if value.past > name.past else name
     if value.past < part.past and part.scan.tokens[value.past].kind is TokenKind.POSSESSIVE:
         return name
-    if _is_answer(part, name) or _is_object(part, name, value, known):
+    if _is_answer(part, name) or _is_object(part, name, value, known) or _follows_noun(part, name, units):
         return name
     before = units[-1] if units else None
     if before is not None and before.kind is PREPOSITION:
@@ -234,6 +234,23 @@ def _is_answer(part: Part, name: Unit) -> bool:
     """Whether a name is all that is said to the question for a thing of its type ("Which guest?" - "Friday")."""
     entities = part.verb.spec.slot(part.asked).entities if part.asked else ()
     return (name.first, name.past) == (part.first, part.past) and not name.types.isdisjoint(entities)
+
+
+def _follows_noun(part: Part, name: Unit, units: Sequence[Unit]) -> bool:
+    """Whether a noun of a name's type stands right before it, with or without a point ("with *Dr.* Noon")."""
+    tokens, past = part.scan.tokens, name.first
+    if past > part.first + 1 and tokens[past - 1].key == ".":
+        past -= 1
+    words: tuple[str, ...] = ()
+    for unit in reversed(units[-part.verb.longest_noun - 1 :]):
+        if unit.past > past:
+            continue
+        if unit.kind is not TEXT or len(words) == part.verb.longest_noun:
+            return False
+        words = (tokens[unit.first].key, *words)
+        if any(nouns.get(words) in name.types for nouns in part.verb.nouns.values()):
+            return True
+    return False
 
 
 def _is_object(part: Part, name: Unit, value: Unit, known: Mapping[int, KnownName]) -> bool:

@@ -188,11 +188,11 @@ def answer(move: Move, question: Question) -> Steps[bool]:
     return True
 
 
-def _name_elsewhere(move: Move, asked: SlotSpec) -> dict[str, Outcome]:
+def _name_elsewhere(move: Move, asked: SlotSpec) -> dict[str, Resolved | Ambiguous]:
     """Return the one slot that a reply, which is a known name and no answer, fits: nothing was said for it yet."""
     first, past = move.scan.edges
     names = [name for name in move.scan.known if name.first <= first and name.past >= past and first < past]
-    found: dict[str, Outcome] = {}
+    found: dict[str, Resolved | Ambiguous] = {}
     for slot in move.verb().spec.slots if names else ():
         held = move.top.slots.get(slot.name)
         is_said = isinstance(held, Resolved) and held.tier is not Tier.DEFAULT
@@ -267,6 +267,7 @@ def set_aside(move: Move, spare: Sequence[str], taken: Mapping[str, Outcome]) ->
     used = {key_of(outcome.said) for outcome in taken.values()}
     said = {word for outcome in taken.values() for word in words_of(outcome.said)} | _POINTS_AT_KIND
     said |= {word for slot in taken for word in words_of(move.spec(slot).title)}
+    said |= {word for slot in taken for noun in move.verb().nouns.get(slot, ()) for word in noun}
     left = (
         words
         for words in spare
