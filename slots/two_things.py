@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from slots.binding import fits
-from slots.parts import KNOWN, Part, Unit
+from slots.parts import KNOWN, TEXT, Part, Unit
 from slots.tables import SlotKind
-from slots.words import ARTICLES
+from slots.words import ARTICLES, Pronoun, PronounKind
 
 Piece = tuple[str, list[Unit]]
 """A slot, and the units that it takes."""
@@ -22,6 +22,12 @@ def split_things(part: Part, slot: str, content: list[Unit], filled: Mapping[str
 
     Before it stands nothing, or a thing of the region's own slot: what nobody knows may be a longer name ("Old Tea").
     """
+    if _is_for_person(part, slot, content):
+        receiver = _receiver(part, slot, content[0].pronoun, filled)
+        if receiver:
+            return [(receiver, content[:1]), (slot, content[1:])]
+        if content[0].pronoun and content[0].pronoun.kind is PronounKind.ME:
+            return [(slot, content[1:])]
     at, other = _other_thing(part, slot, content, filled)
     if not other:
         return [(slot, content)]
@@ -39,6 +45,37 @@ def split_things(part: Part, slot: str, content: list[Unit], filled: Mapping[str
         return [(slot, content)]
     owner = len(before) > 1 and before[-1].pronoun is not None and before[-1].pronoun.is_possessive
     return [(slot, before[:-1] if owner else before), (other, content[start:])]
+
+
+def _is_for_person(part: Part, slot: str, content: Sequence[Unit]) -> bool:
+    """Whether a pronoun says for whom the thing behind it is ("book *her* a massage", "book *her* massage")."""
+    pronoun = content[0].pronoun
+    if pronoun is None or pronoun.kind is PronounKind.IT or len(content) < 2:
+        return False
+    if part.verb.spec.slot(slot).kind is not SlotKind.ENTITY or (
+        pronoun.is_possessive and pronoun.kind is PronounKind.ME
+    ):
+        return False
+    is_article = content[1].kind is TEXT and part.scan.tokens[content[1].first].key in ARTICLES
+    return any(_names(part, unit, slot) for unit in content[1:]) or (is_article and not pronoun.is_possessive)
+
+
+def _receiver(part: Part, slot: str, pronoun: Pronoun | None, filled: Mapping[str, int]) -> str:
+    """Return the slot of the person that a pronoun says: one that ``for`` leads to, or that needs no preposition."""
+    is_led = pronoun is not None and not pronoun.is_possessive
+    led = part.form.prepositions.get(("for",), ()) if is_led else ()
+    return next(
+        (
+            other.name
+            for other in part.verb.spec.slots
+            if (other.from_leftover or other.name in led)
+            and other.name != slot
+            and other.kind is SlotKind.ENTITY
+            and not filled.get(other.name)
+            and not part.verb.people.isdisjoint(other.entities)
+        ),
+        "",
+    )
 
 
 def _other_thing(part: Part, slot: str, content: Sequence[Unit], filled: Mapping[str, int]) -> tuple[int, str]:

@@ -100,3 +100,45 @@ def test_the_answer_to_the_question_for_a_thing(text, asked, slots):
 
 def test_without_from_leftover_nothing_is_taken_apart():
     assert words(extracted("serve Ada lemonade", tables=SHUT, names=NAMES)) == {"guest": "Ada lemonade"}
+
+
+BRING = """
+[entity_types.guest]
+is_person = true
+[entity_types.drink]
+nouns = ["glass"]
+[verbs.bring]
+triggers = ["bring"]
+confirm = "Bring {drink}[ for {guest}]"
+[verbs.bring.slots.drink]
+kind = "entity"
+entities = ["drink"]
+required = true
+is_object = true
+[verbs.bring.slots.guest]
+kind = "entity"
+entities = ["guest"]
+prepositions = ["WORD"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "slots"),
+    [
+        # for whom it is
+        ("bring her a lemonade", "for", {"guest": "her", "drink": "lemonade"}),
+        ("bring him the mint tea", "for", {"guest": "him", "drink": "mint tea"}),
+        ("bring them a cider", "for", {"guest": "them", "drink": "cider"}),
+        ("bring me a lemonade", "for", {"guest": "me", "drink": "lemonade"}),
+        # no slot that for leads to: only who speaks says nothing
+        ("bring me a lemonade", "with", {"drink": "lemonade"}),
+        ("bring her a lemonade", "with", {"drink": "her a lemonade"}),
+        # the thing itself, and whose it is
+        ("bring it", "for", {"drink": "it"}),
+        ("bring my lemonade", "for", {"drink": "my lemonade"}),
+        ("bring a lemonade for her", "for", {"guest": "her", "drink": "lemonade"}),
+    ],
+)
+def test_a_pronoun_before_a_thing_says_for_whom_it_is(text, word, slots):
+    tables = compile_tables(parse_tables(BRING.replace("WORD", word)))
+    assert words(extracted(text, tables=tables, names=NAMES)) == slots
