@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from resolver.outcome import Candidate
 from resolver.values import TextValue
+from states.answers import No, Unsure, Yes, read_answer
 from states.machine import Fire, menu_state
-from states.move import Move
+from states.move import Code, Move
 from states.pending import Expects, Option, Question
+from states.replying import hold
 
 
 def ask_note_or_verb(move: Move, question: Question) -> None:
@@ -23,3 +25,19 @@ def ask_note_or_verb(move: Move, question: Question) -> None:
         move.fire(Fire.ANSWER)
         move.fire(f"{Fire.ASK_MENU}:{slot.name}")
     move.ask(slot.name, Expects.CHOICE, options)
+
+
+def says_neither(move: Move, question: Question) -> bool:
+    """Ask again where a yes or a no, which says neither of the two, answers that menu: the words are kept."""
+    if not any(option.starts for option in question.options):
+        return False
+    said = read_answer(move.moment.text)
+    if not isinstance(said, Yes | No | Unsure):
+        return False
+    move.trace_as("answer", verb=move.top.verb, fallthrough="a yes or a no, where two things were offered")
+    if isinstance(said, Yes):
+        move.say(Code.PICK_WHICH, labels=" or ".join(str(at) for at in range(1, len(question.options) + 1)))
+    else:
+        move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
+    hold(move)
+    return True

@@ -25,7 +25,7 @@ from states.drift import check_table, has_drifted
 from states.machine import Fire, State
 from states.move import Code, Decision, Moment, Move
 from states.named_slots import LONGEST_CORRECTION, find_named_slot
-from states.noting import ask_note_or_verb
+from states.noting import ask_note_or_verb, says_neither
 from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, is_title, pick, say_again, says_new
 from states.restating import repeats_verb, restates
@@ -168,7 +168,7 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     slot = move.spec(question.slot)
     if question.options:
         taken = yield from pick(move, question)
-        if taken:
+        if taken or says_neither(move, question):
             return
     if slot.kind is SlotKind.TEXT and not question.options:
         yield from _free_text(move, question)
