@@ -14,7 +14,7 @@ from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.parts import BREAK, END, KNOWN, MARK, MENTION, POSSESSIVE, PRONOUN, QUOTED, TEXT, Part, Unit
 from slots.tables import SlotKind, SlotSpec
-from slots.text import is_picture
+from slots.text import Span, is_picture
 from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind, phrases
 
 Roles = list[tuple[int, tuple[Role, str]]]
@@ -120,7 +120,7 @@ def _quoted_phrase(
     first, past = unit.first + 1, unit.past - 1
     roles += _given(first, past, Role.VALUE, spec.name)
     roles += [(at, (Role.PUNCTUATION, "")) for at in (unit.first, past)]
-    said = part.scan.said(first, past)
+    said = _as_typed(part, spec, first, past)
     inside = tuple(
         KnownWords(*part.scan.said(name.first, name.past), name.key, name.types)
         for name in part.scan.known
@@ -146,8 +146,14 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
         return None, []
     first, past = units[0].first, units[-1].past
     roles = _given(first, past, Role.VALUE, spec.name) + lead
-    said = part.scan.said(first, past)
+    said = _as_typed(part, spec, first, past)
     return SlotPhrase(spec.name, *said, PhraseKind.WORDS, via, known=known_words(part, units)), roles
+
+
+def _as_typed(part: Part, spec: SlotSpec, first: int, past: int) -> tuple[str, Span]:
+    """Return some words and where they stand: those of a free text with their line breaks."""
+    text, span = part.scan.said(first, past)
+    return (part.scan.text[span.start : span.end] if spec.kind is SlotKind.TEXT else text), span
 
 
 def _without_new(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[Unit]:

@@ -9,7 +9,12 @@ VERB = "cancel the visit of zed when he calls"
 
 @pytest.mark.parametrize(
     ("reply", "codes"),
-    [("yes", ["pick_which"]), ("Yes, please!", ["pick_which"]), ("no", ["not_understood"]), ("hm, not sure", ["not_understood"])],
+    [
+        ("yes", ["pick_which"]),
+        ("Yes, please!", ["pick_which"]),
+        ("no", ["not_understood"]),
+        ("hm, not sure", ["not_understood"]),
+    ],
 )
 def test_a_yes_to_text_or_verb_says_neither(reply, codes):
     play = at_surgery("note for zed", VERB)
@@ -34,3 +39,25 @@ def test_a_yes_to_text_or_verb_says_neither(reply, codes):
 def test_text_or_verb(reply, verb, text):
     play = at_surgery("note for zed", VERB, reply)
     assert (play.top.verb, play.slots.get("text")) == (verb, text)
+
+
+LINES = "bring\n  - the card\n  - Tom's  tablets"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["note for zed", LINES],
+        [f"note for zed that {LINES}"],
+        [f'note for zed that "{LINES}"'],
+        ["note for zed that he called", f"change the text to {LINES}"],
+        ["note for zed that he called", f"no, text: {LINES}"],
+        ["note for zed", f"\r\n{LINES}\n\x00".replace("card\n", "card\u2028")],
+    ],
+)
+def test_a_text_keeps_its_line_breaks(said):
+    assert at_surgery(*said).slots["text"] == LINES
+
+
+def test_a_name_is_one_line():
+    assert at_surgery("add owner Rita\nMoss").slots["owner_name"] == "Rita Moss"
