@@ -21,6 +21,7 @@ from slots.scan import Scan
 from slots.stated import read_stated
 from slots.tables import SlotKind
 from slots.text import MARK, Span, keys_of
+from slots.text_leads import lead_to_text
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
 from slots.words import (
@@ -191,7 +192,7 @@ def _best_form(part: Part) -> tuple[CompiledForm, Bound]:
 
 
 def _read(part: Part, units: Sequence[Unit]) -> Bound:
-    bound_units, heads = bind_prepositions(part, read_stated(part, units))
+    bound_units, heads = bind_prepositions(part, lead_to_text(part, read_stated(part, units)))
     return read_regions(part, bound_units, heads)
 
 

@@ -61,3 +61,41 @@ def test_a_text_keeps_its_line_breaks(said):
 
 def test_a_name_is_one_line():
     assert at_surgery("add owner Rita\nMoss").slots["owner_name"] == "Rita Moss"
+
+
+@pytest.mark.parametrize(
+    ("said", "owner", "text"),
+    [
+        # what stands behind a colon, or a comma, behind a known name
+        ("note for zed: call back tomorrow at 10", "Zed Kowalski", "call back tomorrow at 10"),
+        ("note for ula brandt, call back", "Ula Brandt", "call back"),
+        ("note for zed - he is ill", "Zed Kowalski", "he is ill"),
+        ("note for zed: 3 tablets a day, on Monday", "Zed Kowalski", "3 tablets a day, on Monday"),
+        ("note zed: for rosa he pays", "Zed Kowalski", "for rosa he pays"),
+        ("note for zed: says that he pays", "Zed Kowalski", "says that he pays"),
+        ("note for zed:\ncall back", "Zed Kowalski", "call back"),
+        # behind the verb, and behind a name that nobody knows
+        ("note: call back", None, "call back"),
+        # the text's own preposition, another person, and a mark inside a word
+        ("note for zed, that he called", "Zed Kowalski", "he called"),
+        ("note that he said: no", None, "he said: no"),
+        ("note for zed that he said: no", "Zed Kowalski", "he said: no"),
+        ("note for zed, please", "Zed Kowalski", None),
+    ],
+)
+def test_a_mark_behind_a_thing_leads_to_the_text(said, owner, text):
+    play = at_surgery(said)
+    assert (play.slots.get("owner"), play.slots.get("text")) == (owner, text)
+
+
+@pytest.mark.parametrize(
+    ("said", "slots"),
+    [
+        # a table without a free text
+        ("book vaccination for zed, on friday at 10", {"owner": "Zed Kowalski", "time": "10:00"}),
+        ("enter leave for omar: from monday", {"who": "Omar Said", "first": "2026-05-25"}),
+    ],
+)
+def test_a_mark_leads_to_no_other_value(said, slots):
+    play = at_surgery(said)
+    assert {name: play.slots.get(name) for name in slots} == slots
