@@ -136,7 +136,25 @@ def read_control(reply: str) -> Control | None:
             found = _CONTROL_OF.get(_keys(tokens[start:end]))
             if found is not None:
                 return found
-    return _refused_with(tokens[:past])
+    return _refused_with(tokens[:past]) or _ways_out(tokens)
+
+
+def _ways_out(tokens: Sequence[Token]) -> Control | None:
+    """Return the last of several ways out with marks between them, and nothing else ("forget it, cancel that")."""
+    if len(tokens) > 2 * _LONGEST:
+        return None
+    found: list[Control | None] = []
+    start = 0
+    for end, token in enumerate((*tokens, None)):
+        if token is not None and token.key not in CLAUSE_MARKS and token.key not in JOINERS:
+            continue
+        clause = tokens[start:end]
+        start = end + 1
+        if _keys(clause) in REPAIRS or len(set(strip_edges(clause))) == 1:
+            continue  # "no", "wait", "please"
+        rest = clause[strip_edges(clause)[0] : strip_edges(clause)[1]]
+        found.append(_CONTROL_OF.get(_keys(clause)) or _CONTROL_OF.get(_keys(rest)))
+    return found[-1] if len(found) > 1 and _AFTER_REFUSAL.issuperset(found) else None
 
 
 def _ends(tokens: Sequence[Token], past: int) -> Iterable[int]:

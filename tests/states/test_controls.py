@@ -39,6 +39,16 @@ def test_no_phrase_means_two_things():
         ("wait, start over", Control.START_OVER),
         ("no, keep it", Control.KEEP),
         ("None of these — let me try again with more detail.", Control.SOMETHING_ELSE),
+        # several ways out: the last one counts
+        ("forget it, cancel that", Control.CANCEL),
+        ("Never mind. Forget it!", Control.CANCEL),
+        ("no, forget it, please cancel that", Control.CANCEL),
+        ("stop and cancel it, thanks", Control.CANCEL),
+        ("never mind, let's start over", Control.START_OVER),
+        ("forget it, keep it", None),
+        ("forget it, cancel Nike", None),
+        ("never mind, 3 hours", None),
+        ("cancel that, no, skip it", None),
         # with an object they are verbs, labels or values
         ("cancel the Nike project", None),
         ("Cancel Culture", None),
