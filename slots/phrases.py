@@ -14,7 +14,7 @@ from slots.compiled import Keys
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.parts import BREAK, END, KNOWN, MARK, MENTION, POSSESSIVE, PRONOUN, QUOTED, TEXT, Part, Unit
 from slots.tables import SlotKind, SlotSpec
-from slots.text import Span, is_picture
+from slots.text import Span, Token, is_picture
 from slots.words import ARTICLES, DEFINITE, NAME_LEADS, NAMING, PronounKind, phrases
 
 Roles = list[tuple[int, tuple[Role, str]]]
@@ -140,6 +140,8 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
         units = _without_lead(part, spec, _without_new(part, spec, units))
         taken = shown[: len(shown) - len(units)]
         lead = [given for unit in taken for given in _given(unit.first, unit.past, Role.FILLER)]
+    elif via.casefold().endswith("name") and len(units) > 1 and _says_is(part, units[0]):
+        lead, units = _given(units[0].first, units[0].past, Role.FILLER), units[1:]
     while units and units[-1].kind in (END, BREAK):
         units = units[:-1]
     if not units:
@@ -148,6 +150,11 @@ def _name_phrase(part: Part, spec: SlotSpec, via: str, units: Sequence[Unit]) ->
     roles = _given(first, past, Role.VALUE, spec.name) + lead
     said = _as_typed(part, spec, first, past)
     return SlotPhrase(spec.name, *said, PhraseKind.WORDS, via, known=known_words(part, units)), roles
+
+
+def _says_is(part: Part, unit: Unit) -> bool:
+    """Whether a word behind "name" only joins the name to it ("the name *is* Zed", "the name*'s* Zed")."""
+    return unit.kind is POSSESSIVE or (_key(part, unit) == ("is",) and part.scan.tokens[unit.first].text.islower())
 
 
 def _as_typed(part: Part, spec: SlotSpec, first: int, past: int) -> tuple[str, Span]:
@@ -174,16 +181,25 @@ def _without_lead(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence
     for size in range(min(_LONGEST_LEAD, len(units) - 1), 0, -1):
         lead = part.scan.tokens[units[0].first : units[size - 1].past]
         said = tuple(token.key for token in lead)
-        if said in NAME_LEADS or (said in own and all(token.text.islower() for token in lead)):
+        if (said in NAME_LEADS and not _is_titled(lead)) or (
+            said in own and all(token.text.islower() for token in lead)
+        ):
             return units[size:]
     return units
 
 
+def _is_titled(lead: Sequence[Token]) -> bool:
+    """Whether words before a name are written as a part of it: "Her Name Is Rio"."""
+    return len(lead) > 2 and all(token.text[:1].isupper() and token.text[1:].islower() for token in lead)
+
+
 def _without_noun_of(part: Part, spec: SlotSpec, units: Sequence[Unit]) -> Sequence[Unit]:
-    """Take "the client" before "is called Zed"."""
+    """Take "the client" before "is called Zed", and "the client's" before "name is Zed"."""
     keys = [_key(part, unit)[:1] for unit in units]
     at = 1 if keys[:1] and keys[0] and keys[0][0] in ARTICLES else 0
     is_noun = len(units) > at + 3 and keys[at] in part.verb.nouns.get(spec.name, {})
+    if is_noun and units[at + 1].kind is POSSESSIVE:
+        return units[at + 2 :]
     return units[at + 1 :] if is_noun and (*keys[at + 1], *keys[at + 2]) == ("is", "called") else units
 
 

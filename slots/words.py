@@ -139,7 +139,13 @@ NAMING: frozenset[str] = frozenset({"called", "named"})
 NAME_LEADS: PhraseList = phrases(
     "call it | lets call it | call that | call this | call them | call him | call her | name it | rename it to"
     " | rename it | title it | it is called | its called | it was called | called | named | it should be called"
-    " | should be called | is called | its name is | name is | the name is | the name should be | make the name"
+    " | should be called | is called | name is | name s | make the name"
+    " | he is called | hes called | she is called | shes called | they are called | theyre called | im called"
+    + "".join(
+        f" | {whose} name {joins}"
+        for whose in "the its his her their my our".split()
+        for joins in ("is", "s", "is called", "should be", "will be")
+    )
 )
 """Words that only lead to a new name, longest first ("call it Apollo")."""
 
