@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from resolver.entities import Entity, HandlesLookup, SimilarLookup, Steps
 from resolver.match import USUAL, Hits, match_entities, names_apart, names_of, place_of, said_of
+from resolver.name_parts import by_joined_part, by_nickname, is_about_known
 from resolver.name_words import parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
@@ -34,7 +35,8 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
         return _outcome(Hits(hits.tier, both), phrase, slot, setting)
     similar = yield SimilarLookup(phrase.text, types)
     usable = [entity for entity in similar if entity.is_active and entity.fits(slot.where)]
-    hits = match_entities(phrase.text, usable)
+    hits = by_nickname(phrase.text, (*named, *usable)) or match_entities(phrase.text, usable)
+    hits = hits or by_joined_part(phrase.text, (*named, *usable))
     if hits is not None and not _is_said_new(phrase, slot):
         return _outcome(hits, phrase, slot, setting)
     if phrase.full:
@@ -47,7 +49,7 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
         return _archived(archived, phrase)
     inside = _inside(phrase, named, setting)
     near = near_entities(phrase.text, usable)
-    if slot.auto_create is not None:
+    if slot.auto_create is not None and (phrase.is_new or not is_about_known(phrase, slot, setting)):
         created = _create(phrase, slot, _joined(inside, near), setting)
         old = _near_archived(phrase, slot, archived, similar) if _is_created(created) and not phrase.is_new else None
         return _beside_archived(old, phrase) if old is not None else created
