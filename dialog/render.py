@@ -7,14 +7,15 @@ what was not used is said behind it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from dialog.texts import ESCAPE, PROVENANCE, REASONS, Facts, note_text
 from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
-from resolver.values import DateValue, NewValue, NumberValue, SlotValue, format_number, plain
-from slots.calendar import say_date
+from resolver.values import DateValue, NewValue, NumberValue, SlotValue, TextValue, format_number, plain
+from slots.calendar import say_date, say_month
 from slots.compiled import CompiledSet
 from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec, VerbSpec
@@ -64,8 +65,8 @@ class Renderer:
         if note.code is Code.RESULT:
             return note.facts["text"] or "Done."
         if note.code is Code.DONE:
-            return note.facts["text"] or self._done(decision.ended, today, actor_id)
-        return self.say(note.code, note.facts)
+            return note.facts["text"] or _one_point(self._done(decision.ended, today, actor_id))
+        return _one_point(self.say(note.code, note.facts))
 
     def _done(self, ended: Ended | None, today: date, actor_id: str) -> str:
         if ended is None:
@@ -93,11 +94,11 @@ class Renderer:
     def _reason(self, slot: SlotSpec, outcome: Outcome) -> str:
         if isinstance(outcome, Missing):
             text = REASONS.get(outcome.reason, "")
-            return text.format_map({"slot": slot.title, "said": outcome.said, "found": outcome.found})
+            return _one_point(text.format_map({"slot": slot.title, "said": outcome.said, "found": outcome.found}))
         return ""
 
     def _ask(self, slot: SlotSpec, outcome: Outcome) -> str:
-        prompt = slot.prompt or f"What is the {slot.title}?"
+        prompt = slot.prompt or _what(slot)
         if isinstance(outcome, Ambiguous) and outcome.may_create:
             return f"“{outcome.said}” comes close to what is there already. {prompt}"
         if isinstance(outcome, Ambiguous) and len(outcome.candidates) == 1:
@@ -181,11 +182,32 @@ class Renderer:
                 return format_number(number)
             case NewValue(name=name):
                 return name
+            case TextValue(text=text) if slot.kind is SlotKind.MONTH:
+                return say_month(text)
             case _:
                 return plain(value)
 
     def _title(self, kind: str) -> str:
         return self.tables.tables.entity_type(kind).title
+
+
+_POINTS = re.compile(r"(?<!\.)\.\.(?=\s|$)")
+_PEOPLE = frozenset({"people", "children", "men", "women"})
+_NOT_SEVERAL = ("ss", "us", "is", "news", "series", "gas", "lens")
+
+
+def _one_point(text: str) -> str:
+    """Return a text without the second point behind a name that ends in one ("Smith & Co..")."""
+    return _POINTS.sub(".", text)
+
+
+def _what(slot: SlotSpec) -> str:
+    """Return the question for a slot without a prompt; what is counted, or called in the plural, is asked for so."""
+    last = slot.title.split()[-1].lower()
+    if last not in _PEOPLE and (not last.endswith("s") or last.endswith(_NOT_SEVERAL)):
+        return f"What is the {slot.title}?"
+    is_counted = slot.kind is SlotKind.NUMBER and bool(slot.nouns)
+    return f"How many {slot.title}?" if is_counted else f"What are the {slot.title}?"
 
 
 def _is_told(words: str, taken: Collection[str]) -> bool:

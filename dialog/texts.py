@@ -116,7 +116,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.LOOKS_LIKE: "There is already a {type} with a name like that: {names}.",
     Code.NAMESAKE: "There is already a {type} called {name}.",
     Code.EXISTS: "There is already a {type} called {name}. Nothing was done.",
-    Code.TOO_DEEP: "{count} things are open already. Finish or cancel one of them first.",
+    Code.TOO_DEEP: "{count} things are open already: {verbs}. Finish or cancel one of them first.",
     Code.BACK_TO: "Back to “{verb}”.",
     Code.NEXT_WISH: "Next: “{wish}”.",
     Code.WISH_LOST: "I could not take up “{wish}”; say it again, please.",

@@ -21,7 +21,7 @@ from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
 from resolver.sentences import turns_away
 from resolver.setting import Setting, candidates_of, entity_value, fitting_entities
-from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain
+from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain, say_length
 from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
 from slots.compiled import CompiledVerb, keys
 from slots.dates import MonthExpr
@@ -327,12 +327,17 @@ def _is_on_wrong_side(day: date, slot: SlotSpec, setting: Setting) -> bool:
 def broken_bound(slot: SlotSpec, value: Decimal) -> str:
     """Return the bound that a value breaks, in words; empty when it lies within."""
     if slot.above is not None and value <= slot.above:
-        return f"more than {format_number(slot.above)}"
+        return f"more than {_bound(slot, slot.above)}"
     if slot.minimum is not None and value < slot.minimum:
-        return f"at least {format_number(slot.minimum)}"
+        return f"at least {_bound(slot, slot.minimum)}"
     if slot.maximum is not None and value > slot.maximum:
-        return f"at most {format_number(slot.maximum)}"
+        return f"at most {_bound(slot, slot.maximum)}"
     return ""
+
+
+def _bound(slot: SlotSpec, number: Decimal) -> str:
+    """Return a bound in words; 0 and the bounds of what is no length of time have no unit."""
+    return say_length(number, slot) if slot.kind is SlotKind.DURATION and number else format_number(number)
 
 
 def _read(value: SlotValue, phrase: SlotPhrase) -> Resolved:

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from slots.tables import SlotSpec
+
 
 class _Value(BaseModel):
     model_config = ConfigDict(frozen=True)
@@ -81,6 +83,14 @@ def plain(value: SlotValue) -> str:
             return format_number(number)
         case DateValue(day=day):
             return day.isoformat()
+
+
+def say_length(number: Decimal, slot: SlotSpec) -> str:
+    """Return a length of time with its unit ("60 minutes"), unless what people call the slot says it ("hours")."""
+    one = slot.unit.removesuffix("s")
+    if not {one, slot.unit}.isdisjoint(slot.title.split()):
+        return format_number(number)
+    return f"{format_number(number)} {one if number == 1 else slot.unit}"
 
 
 def format_number(number: Decimal) -> str:

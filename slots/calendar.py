@@ -57,6 +57,7 @@ _JUST_PASSED = timedelta(weeks=2)
 Nov 20" on the 30th is a slip, or next year's. In January, "Dec 31" is the coming one; a feast once over is the next."""
 
 _DAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
+_NAMES = "January February March April May June July August September October November December".split()
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -118,6 +119,12 @@ def say_date(day: date, today: date) -> str:
     """Return the day for people: "Wed 20 May 2026", with "(today)", "(yesterday)", "(tomorrow)" where it is one."""
     nearby = {-1: " (yesterday)", 0: " (today)", 1: " (tomorrow)"}
     return _written(day) + nearby.get((day - today).days, "")
+
+
+def say_month(month: str) -> str:
+    """Return a month, given as ``YYYY-MM``, for people: "March 2026"."""
+    year, number = month.split("-")
+    return f"{_NAMES[int(number) - 1]} {int(year)}"
 
 
 def _written(day: date) -> str:

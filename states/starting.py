@@ -42,7 +42,8 @@ def start(
     after = (*_wishes(move.scan, rest, move.setting), *waiting)
     verb = move.verb(found.match.verb)
     if not verb.spec.read and len(move.stack) >= move.moment.limits.depth:
-        move.say(Code.TOO_DEEP, count=str(len(move.stack)))
+        titles = ", ".join(move.verb(one.verb).spec.title for one in reversed(move.stack))
+        move.say(Code.TOO_DEEP, count=str(len(move.stack)), verbs=titles)
         return
     if not verb.spec.read and not holds(move, verb.spec.permission):
         yield from say_refused(move, verb.spec.permission, verb.spec.title)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from resolver.outcome import Outcome, Resolved, Tier
-from resolver.values import DateValue, NumberValue, SlotValue, plain
-from slots.calendar import say_date
+from resolver.values import DateValue, NumberValue, SlotValue, TextValue, plain, say_length
+from slots.calendar import say_date, say_month
 from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec
 from states.move import Code, Move
@@ -25,7 +25,18 @@ def say_changes(move: Move, before: Mapping[str, Outcome]) -> None:
 
 
 def in_words(move: Move, slot: SlotSpec, value: SlotValue) -> str:
-    """Return a value as a note says it: a day as people write it, an amount as the confirmation shows it."""
-    if isinstance(value, NumberValue) and slot.kind is SlotKind.MONEY:
-        return say_amount(value.number, value.currency, slot.symbol)
-    return say_date(value.day, move.setting.today) if isinstance(value, DateValue) else plain(value)
+    """Return a value as a note says it: a day as people write it, an amount as the confirmation shows it, a text in
+    quotes."""
+    match value:
+        case NumberValue(number=number, currency=currency) if slot.kind is SlotKind.MONEY:
+            return say_amount(number, currency, slot.symbol)
+        case NumberValue(number=number) if slot.kind is SlotKind.DURATION:
+            return say_length(number, slot)
+        case DateValue(day=day):
+            return say_date(day, move.setting.today)
+        case TextValue(text=text) if slot.kind is SlotKind.MONTH:
+            return say_month(text)
+        case TextValue(text=text) if slot.kind is SlotKind.TEXT:
+            return f"“{text}”"
+        case _:
+            return plain(value)
