@@ -19,7 +19,7 @@ from states.move import Code, Move
 from states.pending import Offer, Offered
 from states.picks import Escaped, MenuLine, NoPick, OutOfRange, Picked, Several, Struck, read_pick
 from states.routes import Routed
-from states.starting import look_at, start
+from states.starting import look_at, reask, start
 from states.wishes import Found
 
 
@@ -33,6 +33,17 @@ def take_routed(move: Move, routed: Routed) -> Steps[bool]:
         put_offer(move, names, move.moment.text, move.setting.today)
         return True
     yield from take_route(move, routed.best.route, routed)
+    return True
+
+
+def take_lookup(move: Move) -> bool:
+    """Note the host's own route that the message means, while a question is open: it is answered, and asked again."""
+    routed = move.moment.routed
+    if routed is None or routed.is_tie or move.setting.tables.verb(routed.best.route) is not None:
+        return False
+    move.trace_as("route", routed=routed, matched=(routed.best.route,))
+    move.route, move.fills = routed.best.route, dict(routed.fills)
+    reask(move)
     return True
 
 

@@ -30,7 +30,7 @@ from states.pending import Expects, Plan, Question, make_plan
 from states.replying import answer, answer_text, hold, is_label, is_title, pick, say_again, says_new
 from states.restating import repeats_verb, restates
 from states.routes import RouteTier
-from states.routing import reply_to_offer, take_routed
+from states.routing import reply_to_offer, take_lookup, take_routed
 from states.starting import look_at, own_match, reask, settle, start
 from states.ways_out import cancel
 from states.wishes import Found, find_wishes
@@ -209,9 +209,22 @@ def _answer_beside(move: Move, question: Question) -> Steps[None]:
 
 def _take_answer(move: Move, question: Question) -> Steps[bool]:
     """Take a reply as a correction of another slot, else as an answer, else as a verb that the routing is sure of."""
+    if _asks_host(move, question):
+        return take_lookup(move)
     taken = yield from corrects_other(move, question)
     taken = taken or (yield from answer(move, question))
     return taken or (yield from _take_sure_route(move))
+
+
+def _asks_host(move: Move, question: Question) -> bool:
+    """Whether a rule of a route of the host's takes a reply in which nothing known and no value stands."""
+    routed = move.moment.routed
+    if routed is None or routed.is_tie or move.spec(question.slot).kind in (SlotKind.NAME, SlotKind.TEXT):
+        return False
+    if move.setting.tables.verb(routed.best.route) is not None or move.scan.known:
+        return False
+    said = extract(move.scan, move.verb(), asked=question.slot)
+    return all(phrase.value is None and not phrase.known for phrase in said.phrases)
 
 
 def _take_sure_route(move: Move) -> Steps[bool]:
@@ -260,7 +273,9 @@ def _is_known_name(move: Move) -> bool:
 
 
 def _cannot_answer(move: Move) -> None:
-    """A question is answered by nobody here, keeps everything, and is no failed try."""
+    """A question that a route of the host's does not answer keeps everything, and is no failed try."""
+    if take_lookup(move):
+        return
     move.trace_as("question", verb=move.top.verb, fallthrough="a question that no read verb answers")
     move.say(Code.CANNOT_ANSWER)
     reask(move)
@@ -359,11 +374,16 @@ def _ask_behind_yes(move: Move, rest: str) -> Steps[None]:
         yield from _take_verb(move)
         return
     yield from look_at(move, move.moment.text)
+    if take_lookup(move):
+        move.say(Code.WAITS, verb=move.verb().spec.title)
+        return
     _not_taken(move, rest, Code.NOT_DONE_YET)
 
 
 def _not_taken(move: Move, words: str, code: Code) -> None:
-    """Ask again, and say which words changed nothing."""
+    """Ask again, and say which words changed nothing, where no route of the host's answers them."""
+    if code is not Code.NOT_DONE_YET and take_lookup(move):
+        return
     move.trace_as("answer", verb=move.top.verb, fallthrough="a change that fits no slot")
     move.say(code, said=words)
     hold(move)
