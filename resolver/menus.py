@@ -16,7 +16,7 @@ from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Resolved
 from resolver.setting import Setting, candidates_of
 from resolver.values import DateValue, EntityValue, TextValue
 from slots.calendar import say_date
-from slots.tables import Menu, SlotSpec
+from slots.tables import DatePolicy, Menu, SlotSpec
 
 SHORT_MENU = 5
 """Options of a menu of likely entities (the spike's Q4)."""
@@ -110,21 +110,26 @@ def _choices(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[Ca
 
 
 def _dates(slot: SlotSpec, values: Values, setting: Setting) -> Steps[tuple[Candidate, ...]]:
-    return date_options(setting.today)
+    return date_options(setting.today, slot.date_policy)
     yield  # a generator, as the others are
 
 
-def date_options(today: date) -> tuple[Candidate, ...]:
-    """Return today, yesterday, the last working day before those, the same weekday last week; each once."""
-    day = timedelta(days=1)
-    working = today - 2 * day
+def date_options(today: date, policy: DatePolicy = DatePolicy.PAST) -> tuple[Candidate, ...]:
+    """Return today, yesterday, the last working day before those, the same weekday last week; each once.
+
+    For a slot that looks ahead: today, tomorrow, the next working day after those, the same weekday next week.
+    """
+    is_past = policy is DatePolicy.PAST
+    day = timedelta(days=-1 if is_past else 1)
+    working, week = today + 2 * day, today + 7 * day
     while working.isoweekday() > 5:
-        working -= day
+        working += day
+    beside, which, counted = ("yesterday", "last", "a week ago") if is_past else ("tomorrow", "next", "in a week")
     aliases = {
         today: ("today",),
-        today - day: ("yesterday",),
+        today + day: (beside,),
         working: (f"{working:%A}",),
-        today - 7 * day: (f"{today - 7 * day:%A} last week", "last week", "a week ago"),
+        week: (f"{week:%A} {which} week", f"{which} week", counted),
     }
     return tuple(
         Candidate(value=DateValue(day=when), label=say_date(when, today), aliases=names)

@@ -99,7 +99,8 @@ class Menu(StrEnum):
     CHOICES = "choices"
     """The choices in their order."""
     DATES = "dates"
-    """Today, yesterday, the last working day before those, the same weekday last week."""
+    """Today, yesterday, the last working day before those, the same weekday last week; today and the days ahead where
+    the slot's date policy is ``future``."""
 
 
 class Occurrence(StrEnum):

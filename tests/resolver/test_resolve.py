@@ -17,6 +17,7 @@ from resolver.values import DateValue, EntityValue, NumberValue, TextValue, plai
 from slots.compiled import compile_tables
 from slots.extract import extract
 from slots.scan import scan
+from slots.tables import DatePolicy
 from slots.toml_tables import parse_tables
 from slots.triggers import find_triggers
 from states.step import decide
@@ -239,6 +240,21 @@ def test_menus():
 )
 def test_days_to_offer(today, days):
     assert [plain(candidate.value) for candidate in date_options(today)] == days
+
+
+@pytest.mark.parametrize(
+    ("today", "days"),
+    [
+        (date(2026, 5, 20), ["2026-05-20", "2026-05-21", "2026-05-22", "2026-05-27"]),
+        # the next working day
+        (date(2026, 5, 21), ["2026-05-21", "2026-05-22", "2026-05-25", "2026-05-28"]),
+        (date(2026, 5, 23), ["2026-05-23", "2026-05-24", "2026-05-25", "2026-05-30"]),
+    ],
+)
+def test_days_ahead(today, days):
+    offered = date_options(today, DatePolicy.FUTURE)
+    assert [plain(candidate.value) for candidate in offered] == days
+    assert "tomorrow" in offered[1].aliases and "next week" in offered[3].aliases
 
 
 @pytest.mark.parametrize(
