@@ -21,7 +21,7 @@ from slots.compiled import CompiledSet, compile_tables
 from slots.errors import TableError
 from slots.extract import types_of
 from slots.scan import scan
-from slots.tables import TableSet, VerbSpec
+from slots.tables import SlotKind, TableSet, VerbSpec
 from slots.text import clean, name_key, tokenize
 from slots.triggers import find_triggers
 from states.machine import VerbMachine
@@ -76,13 +76,20 @@ def _check_examples(tables: TableSet, path: Path) -> Iterator[Line]:
                 continue
             if verb.name not in started:
                 text = f"{where}: error: {verb.name}: no trigger starts its example {example!r}; add one or mend it"
-                yield Line(text, is_error=True)
+                yield Line(text + _capital_hint(verb), is_error=True)
             elif started[0] != verb.name:
                 text = (
                     f"{where}: error: {verb.name}: its example {example!r} starts {started[0]} instead;"
                     " make one of the two triggers more specific"
                 )
                 yield Line(text, is_error=True)
+
+
+def _capital_hint(verb: VerbSpec) -> str:
+    """Say by what a name in an example is known, where a trigger of the verb holds one."""
+    named = (slot.name for slot in verb.slots if slot.kind is SlotKind.ENTITY)
+    held = next((f"<{name}>" for name in named if any(f"<{name}>" in one.phrase for one in verb.triggers)), "")
+    return f" (here {held} stands for words that begin with a capital: no name is known to this check)" if held else ""
 
 
 def started_verbs(example: str, verb: VerbSpec, compiled: CompiledSet) -> tuple[str, ...]:

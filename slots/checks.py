@@ -19,7 +19,7 @@ from slots.route_checks import check_routes
 from slots.slot_checks import SLOT_CHECKS, unreadable_word
 from slots.tables import Form, Guard, SlotKind, SlotSpec, TableSet, VerbSpec
 from slots.text import words_of
-from slots.trigger_checks import check_families, check_hidden_triggers, check_triggers
+from slots.trigger_checks import check_cut_triggers, check_families, check_hidden_triggers, check_triggers
 
 __all__ = ["CHECKS", "Finding", "Severity", "check_declared", "find_problems"]
 
@@ -276,6 +276,7 @@ CHECKS: tuple[Callable[[TableSet], Iterator[Finding]], ...] = (
     _check_entity_types,
     check_triggers,
     check_hidden_triggers,
+    check_cut_triggers,
     _check_markers,
     _check_results,
     _check_slots,

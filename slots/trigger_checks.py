@@ -12,7 +12,8 @@ from itertools import product
 from slots.findings import Finding, Place, suggest
 from slots.slot_checks import misfit, unreadable_word
 from slots.tables import TableSet, Trigger, VerbSpec
-from slots.text import key_of, words_of
+from slots.text import key_of, keys_of, tokenize, words_of
+from slots.words import skip_openings
 
 GAP = "..."
 """The part of a trigger that only says that other words may stand here."""
@@ -42,6 +43,25 @@ def check_hidden_triggers(tables: TableSet) -> Iterator[Finding]:
                 if earlier is not trigger and owner.name not in hidden:
                     hidden.add(owner.name)
                     yield _hidden(Place(tables, verb), trigger, " ".join(phrase), (owner, earlier))
+
+
+def check_cut_triggers(tables: TableSet) -> Iterator[Finding]:
+    """Triggers that begin with words which are politeness: they are cut off every message before one is looked for."""
+    for verb in tables.verbs:
+        for trigger in verb.triggers:
+            openings = (opening for phrase in _phrases(tables, verb, trigger) if (opening := _opening(phrase)))
+            if opening := next(openings, ""):
+                yield Place(tables, verb).warning(
+                    f"trigger {trigger.phrase!r} never starts it with {opening!r}: that opening is cut off every message",
+                    "write what follows it",
+                )
+
+
+def _opening(phrase: tuple[str, ...]) -> str:
+    """Return the words of politeness that a phrase begins with; empty for none, and where a slot's value begins it."""
+    words = phrase[: next((at for at, word in enumerate(phrase) if word.startswith("<")), len(phrase))]
+    tokens = tokenize(" ".join(words))
+    return " ".join(token.text for token in tokens[: skip_openings(tokens, keys_of(tokens), 0)])
 
 
 def _hidden(place: Place, trigger: Trigger, phrase: str, by: tuple[VerbSpec, Trigger]) -> Finding:

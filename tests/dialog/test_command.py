@@ -139,6 +139,12 @@ VERB = 'summary = "Go."\nconfirm = "Go to {place}"\n'
     [
         # an example that its own verb does not take
         (f'[verbs.go]\ntriggers = ["go"]\nexamples = ["walk on"]\n{VERB}{SLOT}', "no trigger starts its example"),
+        # a name in an example is known by its capital
+        (
+            f'[entity_types.town]\n[verbs.go]\ntriggers = ["go <place>"]\nexamples = ["go there"]\n{VERB}'
+            '[verbs.go.slots.place]\nkind = "entity"\nentities = ["town"]\nrequired = true\nmenu = "listed"\n',
+            "<place> stands for words that begin with a capital",
+        ),
         # a trigger that another one hides
         (
             f'[verbs.go]\ntriggers = ["go"]\nexamples = ["go out home"]\n{VERB}{SLOT}'

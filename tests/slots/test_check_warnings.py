@@ -162,3 +162,24 @@ def test_time_default():
     with pytest.raises(TableError, match="default '25:00' is no time of day; write it as 14:30"):
         parse_tables(verb(BOOK, 'at: kind = "time"; default = "25:00"'))
     parse_tables(verb(BOOK, 'at: kind = "time"; default = "14:30"; prepositions = ["at"]'))
+
+
+# ------------------------------------------------------------------ a trigger that begins with what is cut off
+
+
+@pytest.mark.parametrize(
+    ("trigger", "told"),
+    [
+        ('"can i borrow"', ["'can i'"]),
+        ('"{lend}", "please lend"', ["'please'"]),
+        ('"{ask} <book>"', ["'could you'"]),
+        ('"{lend}"', []),
+        ('"can opener"', []),
+        ('"lend please"', []),
+    ],
+)
+def test_a_trigger_that_begins_with_politeness(trigger, told):
+    text = verb(BOOK, trigger=trigger).replace("[families]", '[families]\nask = ["ask", "could you lend"]')
+    found = [one.problem for one in find_problems(parse_tables(text)) if "cut off every message" in one.problem]
+    assert len(found) == len(told)
+    assert all(words in problem for words, problem in zip(told, found, strict=True))
