@@ -52,7 +52,7 @@ def check_cut_triggers(tables: TableSet) -> Iterator[Finding]:
             openings = (opening for phrase in _phrases(tables, verb, trigger) if (opening := _opening(phrase)))
             if opening := next(openings, ""):
                 yield Place(tables, verb).warning(
-                    f"trigger {trigger.phrase!r} never starts it with {opening!r}: that opening is cut off every message",
+                    f"trigger {trigger.phrase!r} cannot match: its {opening!r} is politeness, cut off every message",
                     "write what follows it",
                 )
 
