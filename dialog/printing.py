@@ -100,6 +100,8 @@ def kind_words(slot: SlotSpec) -> str:
         return "a new name"
     if slot.kind is SlotKind.DURATION:
         return slot.unit
+    if slot.kind is SlotKind.MONEY and slot.time:
+        return f"money per {slot.time}"
     return slot.kind.value
 
 

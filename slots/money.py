@@ -2,13 +2,14 @@
 
 In: the tokens of the utterance and the position to read from. Out: the amount,
 with its currency where the words say one, and the position after it, or None.
-Ranges, negative amounts and rates that are not by the hour ("$500 a day") are
-refused: a number from the middle of them would be silently wrong.
+Ranges, negative amounts, and rates by another time than the one that is meant
+("$500 a day" an hour) are refused: a number from the middle of them would be
+silently wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -27,7 +28,20 @@ from slots.numbers import (
 )
 from slots.text import MARK, NUMBER, WORD, Token, is_glued
 
-__all__ = ["CURRENCY_WORDS", "Amount", "is_currency", "read_amount", "read_bare_money", "read_money", "scan_money"]
+__all__ = [
+    "ADVERBS",
+    "CURRENCY_WORDS",
+    "RATE_WORDS",
+    "TIMES",
+    "Amount",
+    "is_currency",
+    "read_amount",
+    "read_bare_money",
+    "read_money",
+    "scan_money",
+    "scan_time",
+    "time_of",
+]
 
 _COINS = dict.fromkeys("c ¢ cent cents penny pennies pence p paise".split(), 1) | {
     word: value
@@ -40,17 +54,40 @@ _LAKHS = {"lakh": 10**5, "lakhs": 10**5, "lac": 10**5, "lacs": 10**5, "crore": 1
 _SPACED_SCALES = {"m": 1_000_000, "mn": 1_000_000, "mln": 1_000_000, "mio": 1_000_000, "b": 10**9}
 _SINGLE = frozenset("dollar buck euro quid rupee".split())
 """Units that people have one of ("a *dollar* fifty"); "a pound" may be butter."""
-_RATE_WORDS = frozenset("a an per / each every".split())
-_HOUR = frozenset("h hr hour".split())
+RATE_WORDS = frozenset("a an per / each every".split())
+"""Words between an amount and the time that it is for ("$90 *an* hour")."""
+TIMES: Mapping[str, str] = {
+    word: time
+    for time, words in {
+        "minute": "min minute",
+        "hour": "h hr hour",
+        "day": "d day",
+        "week": "wk week",
+        "month": "mo month",
+        "quarter": "quarter",
+        "year": "yr year",
+    }.items()
+    for word in words.split()
+}
+"""What an amount may be for, and its short forms -> the unit of time."""
+ADVERBS: Mapping[str, str] = {
+    "hourly": "hour",
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annually": "year",
+    "annual": "year",
+}
+"""Word beside an amount -> the unit of time that it is for."""
 _AFTER_COINS = frozenset("please thanks for on to at per an and by from each in".split())
 """Words that may follow coins without their unit ("five dollars fifty *for* lunch")."""
-_OTHER_PERIODS = frozenset("minute min day d week wk month mo quarter year yr".split())
-_ADVERBS = frozenset("daily weekly monthly quarterly yearly annually".split())
 _UNITS = frozenset(
     "h hr hrs hour hours min mins minute minutes sec secs second seconds day days week weeks wk wks"
     " month months year years % percent".split()
 )
-_AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, _RATE_WORDS, "grand mln mio hourly '".split())
+_AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, RATE_WORDS, "grand mln mio hourly '".split())
 """What makes the digits before it money, or joins them to more digits."""
 AFTER_ARTICLES: frozenset[str] = _SINGLE.union(_COINS, "$")
 """Coins and units that an article counts; and "$", as the *a* of "A$50" looks like one."""
@@ -68,9 +105,14 @@ class Amount:
     """Its ISO 4217 code."""
 
 
-def read_amount(tokens: Sequence[Token], at: int, *, is_bare: bool = False) -> tuple[Decimal | Amount, int] | None:
-    """Return the amount at ``at`` with its currency where one was said; ``is_bare`` where money is expected."""
-    found = read_bare_money(tokens, at) if is_bare else read_money(tokens, at)
+def read_amount(
+    tokens: Sequence[Token], at: int, *, is_bare: bool = False, per: str = "hour"
+) -> tuple[Decimal | Amount, int] | None:
+    """Return the amount at ``at`` with its currency where one was said; ``is_bare`` where money is expected.
+
+    ``per`` is the unit of time that the amount is for (:data:`TIMES`); empty for an amount of no time, a total.
+    """
+    found = read_bare_money(tokens, at, per=per) if is_bare else read_money(tokens, at, per=per)
     if found is None:
         return None
     code = _said_code(tokens, at, found[1])
@@ -86,11 +128,11 @@ def _said_code(tokens: Sequence[Token], at: int, past: int) -> str:
     return ""
 
 
-def read_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+def read_money(tokens: Sequence[Token], at: int, *, per: str = "hour") -> tuple[Decimal, int] | None:
     """Return the amount at ``at`` that shows by a sign, a word, a ``k`` or an hourly rate that it is money."""
     if _is_plain_number(tokens, at):
         return None
-    return _read(tokens, at, scan_money(tokens, at))
+    return _read(tokens, at, _scan_plain(tokens, at), per)
 
 
 def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
@@ -103,9 +145,9 @@ def _is_plain_number(tokens: Sequence[Token], at: int) -> bool:
     return not is_sign(tokens, at + 1)
 
 
-def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+def read_bare_money(tokens: Sequence[Token], at: int, *, per: str = "hour") -> tuple[Decimal, int] | None:
     """Return the amount at ``at`` where money is expected: as :func:`read_money`, a plain number or "one fifty"."""
-    found = read_money(tokens, at)
+    found = read_money(tokens, at, per=per)
     if found or scan_money(tokens, at):
         return found
     found = _scan_amount(tokens, at)
@@ -113,7 +155,7 @@ def read_bare_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | N
         return None
     if is_grouped(tokens, found[1]) or _are_bare_cents(tokens, found[1]):
         return None
-    return _read(tokens, at, found)
+    return _read(tokens, at, found, per)
 
 
 def _are_bare_cents(tokens: Sequence[Token], past: int) -> bool:
@@ -122,7 +164,13 @@ def _are_bare_cents(tokens: Sequence[Token], past: int) -> bool:
 
 
 def scan_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
-    """Return the longest amount of money from ``at``, whatever stands around it."""
+    """Return the longest amount of money from ``at``, with the time that it is for, whatever stands around it."""
+    found = _scan_plain(tokens, at)
+    return found and (found[0], _past_time(tokens, found[1]))
+
+
+def _scan_plain(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
+    """Return the same without the time that it is for."""
     if not 0 <= at < len(tokens):
         return None
     leading = scan_leading(tokens, at)
@@ -134,16 +182,25 @@ def scan_money(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None:
         found = _add_coins(tokens, Decimal(1), at + 2)
     else:
         found = _scan_before_word(tokens, at)
-    return found and (found[0], _past_rate(tokens, found[1]))
+    return found
 
 
-def _read(tokens: Sequence[Token], at: int, found: tuple[Decimal, int] | None) -> tuple[Decimal, int] | None:
-    if found is None or not _may_start(tokens, at) or is_in_range(tokens, at, found[1], scan_money):
+def _read(tokens: Sequence[Token], at: int, found: tuple[Decimal, int] | None, per: str) -> tuple[Decimal, int] | None:
+    """Return a scanned amount that may be meant: whole, no end of a range, for the time ``per`` or for none."""
+    if found is None or not _may_start(tokens, at):
         return None
-    past = found[1]
-    if _is_other_rate(tokens, past) or (is_glued(tokens, past) and tokens[past].is_word):
+    time = scan_time(tokens, found[1])
+    past = time[1] if time else found[1]
+    if (time and time[0] != per) or is_in_range(tokens, at, past, scan_money):
         return None
-    return normalise(found[0]), past
+    return None if _is_cut(tokens, past) else (normalise(found[0]), past)
+
+
+def _is_cut(tokens: Sequence[Token], past: int) -> bool:
+    """Whether an amount goes on in one written word ("$1*_000*")."""
+    if not is_glued(tokens, past):
+        return False
+    return tokens[past].is_word or (tokens[past].key == "_" and is_glued(tokens, past + 1))
 
 
 def _may_start(tokens: Sequence[Token], at: int) -> bool:
@@ -182,7 +239,7 @@ def _scan_before_word(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] |
         return None
     if named:
         return _add_coins(tokens, value * named[1], named[2])
-    is_money = tokens[past - 1].key in ("k", "grand") or _past_rate(tokens, past) > past
+    is_money = tokens[past - 1].key in ("k", "grand") or _is_hourly(tokens, past)
     return (value, past) if is_money else None
 
 
@@ -240,14 +297,25 @@ def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
     return None if is_cut else found
 
 
-def _past_rate(tokens: Sequence[Token], past: int) -> int:
-    if key_at(tokens, past) == "hourly":
-        return past + 1
-    is_rate = key_at(tokens, past) in _RATE_WORDS and key_at(tokens, past + 1) in _HOUR
-    return past + 2 if is_rate else past
+def scan_time(tokens: Sequence[Token], past: int) -> tuple[str, int] | None:
+    """Return the unit of time that an amount which ends at ``past`` is for ("an *hour*", "*monthly*"), and the end."""
+    key = key_at(tokens, past)
+    if key in ADVERBS:
+        return ADVERBS[key], past + 1
+    time = TIMES.get(key_at(tokens, past + 1)) if key in RATE_WORDS else None
+    return (time, past + 2) if time else None
 
 
-def _is_other_rate(tokens: Sequence[Token], past: int) -> bool:
-    if key_at(tokens, past) in _ADVERBS:
-        return True
-    return key_at(tokens, past) in _RATE_WORDS and key_at(tokens, past + 1) in _OTHER_PERIODS
+def time_of(words: Sequence[str]) -> str:
+    """Return the unit of time that amounts are for which are called by some words; a rate is by the hour."""
+    return next((ADVERBS[word] for word in words if word in ADVERBS), "hour" if "rate" in words else "")
+
+
+def _past_time(tokens: Sequence[Token], past: int) -> int:
+    time = scan_time(tokens, past)
+    return time[1] if time else past
+
+
+def _is_hourly(tokens: Sequence[Token], past: int) -> bool:
+    time = scan_time(tokens, past)
+    return time is not None and time[0] == "hour"

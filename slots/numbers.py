@@ -192,7 +192,7 @@ def runs_on(tokens: Sequence[Token], past: int) -> bool:
         return False
     if tokens[past].kind in (WORD, NUMBER, MENTION):
         return True
-    return following in "/:-−.'" and is_glued(tokens, past + 1) and tokens[past + 1].is_word
+    return following in "/:-−.'_" and is_glued(tokens, past + 1) and tokens[past + 1].is_word
 
 
 def is_in_range(tokens: Sequence[Token], at: int, past: int, scan: Scan) -> bool:

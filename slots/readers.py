@@ -61,7 +61,7 @@ def _says_days(tokens: Sequence[Token], first: int, past: int) -> bool:
 
 def _money(tokens: Sequence[Token], at: int, slot: SlotSpec, *, is_bare: bool = False) -> tuple[Value, int] | None:
     """Read an amount; dollars are the slot's own, but those of the US where its sign is no dollar's ("$5" for "€")."""
-    found = read_amount(tokens, at, is_bare=is_bare)
+    found = read_amount(tokens, at, is_bare=is_bare, per=slot.time)
     if found is None or isinstance(found[0], Amount) or not slot.symbol or is_dollar(slot.symbol):
         return found
     says_dollars = any(token.key in DOLLAR_WORDS for token in tokens[at : found[1]])

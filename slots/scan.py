@@ -107,7 +107,7 @@ class Scan:
             return None
         found: dict[int, Reading | None] | None = self.noted.get(id(slot))
         if found is None:
-            found = self.noted.setdefault((slot.kind, slot.unit, slot.hours_per_day, slot.symbol), {})
+            found = self.noted.setdefault((slot.kind, slot.unit, slot.hours_per_day, slot.symbol, slot.time), {})
             self.noted[id(slot)] = found
         if at not in found:
             found[at] = read_value(self.tokens, at, slot)

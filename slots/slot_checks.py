@@ -14,11 +14,14 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from slots.findings import Finding, Place, Severity, suggest
+from slots.money import TIMES
 from slots.tables import Menu, SlotKind, SlotSpec, VerbSpec
 from slots.text import clean, key_of
 
 UNITS = ("hours", "minutes", "seconds", "days")
 """The units of durations."""
+_PER = tuple(dict.fromkeys(TIMES.values()))
+"""The units of time that an amount may be for."""
 
 _RESERVED = {"speaker": "entity slots of a person type", "today": "date slots", "this_month": "month slots"}
 """Defaults that stand for something -> the slots that may have them."""
@@ -36,6 +39,7 @@ _ONLY_FOR: dict[str, tuple[frozenset[SlotKind], Severity]] = {
     "above": (_COUNTED, Severity.ERROR),
     "maximum": (_COUNTED, Severity.ERROR),
     "hours_per_day": (frozenset({SlotKind.DURATION}), Severity.ERROR),
+    "per": (frozenset({SlotKind.MONEY}), Severity.ERROR),
     "type_slot": (_ENTITY, Severity.ERROR),
     "listed_on": (_ENTITY, Severity.ERROR),
     "infer": (_ENTITY, Severity.ERROR),
@@ -184,6 +188,8 @@ def _bounds(place: Place, _verb: VerbSpec, slot: SlotSpec) -> Iterator[Finding]:
         yield place.warning(f"'unit' means nothing for kind {slot.kind}", "it is for kind duration")
     if slot.hours_per_day is not None and not 0 < slot.hours_per_day <= 24:
         yield place.error(f"a day of work has no {slot.hours_per_day} hours", "hours_per_day is above 0, at most 24")
+    if slot.per and slot.per not in _PER:
+        yield place.error(f"unknown unit of time {slot.per!r}", suggest(slot.per, _PER))
     if slot.maximum is None:
         return
     if slot.minimum is not None and slot.minimum > slot.maximum:

@@ -12,6 +12,7 @@ from datetime import time
 from decimal import Decimal
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -28,6 +29,8 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from slots.errors import TableError
+from slots.money import time_of
+from slots.text import words_of
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 """A name in a table: lower case, digits, underscores."""
@@ -238,6 +241,12 @@ class SlotSpec(_Table):
     """
     symbol: str = ""
     """For money: the currency sign that amounts are shown with."""
+    per: str = ""
+    """For money: the unit of time that its amounts are for: minute, hour, day, week, month, quarter or year.
+
+    An amount for another time is asked about, and where the slot is for none any is: "$120 an hour" is no total.
+    Without the key a slot is for the time that its own words name (:attr:`time`).
+    """
     minimum: Decimal | None = None
     """The smallest value allowed."""
     above: Decimal | None = None
@@ -277,6 +286,16 @@ class SlotSpec(_Table):
     def title(self) -> str:
         """What people call it."""
         return self.label or self.name.removesuffix("_name").replace("_", " ")
+
+    @cached_property
+    def time(self) -> str:
+        """The unit of time that its amounts are for; empty for totals.
+
+        Where the table does not say it, that of its name, label or question: "hourly", "weekly"; a rate is by the hour.
+        """
+        if self.per or self.kind is not SlotKind.MONEY:
+            return self.per
+        return time_of(words_of(" ".join((self.name.replace("_", " "), self.label, self.prompt))))
 
     @property
     def is_typed(self) -> bool:

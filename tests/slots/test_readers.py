@@ -1,13 +1,15 @@
 """One door to the value readers: what a slot's kind takes by its form, and what where it is expected."""
 
+import re
 from decimal import Decimal
 
 import pytest
 
 from slots.dates import DateExpr, MonthExpr
+from slots.errors import TableError
 from slots.money import Amount
 from slots.readers import read_expected, read_value
-from slots.tables import SlotKind, SlotSpec
+from slots.tables import SlotKind, SlotSpec, TableSet, Trigger, VerbSpec
 from slots.text import tokenize
 
 SLOTS = {
@@ -16,6 +18,8 @@ SLOTS = {
     "days": SlotSpec(name="days", kind=SlotKind.DURATION, unit="days"),
     "number": SlotSpec(name="number", kind=SlotKind.NUMBER),
     "money": SlotSpec(name="money", kind=SlotKind.MONEY),
+    "rate": SlotSpec(name="rate", kind=SlotKind.MONEY),
+    "retainer": SlotSpec(name="fee", kind=SlotKind.MONEY, per="month"),
     "date": SlotSpec(name="date", kind=SlotKind.DATE),
     "month": SlotSpec(name="month", kind=SlotKind.MONTH),
     "name": SlotSpec(name="name", kind=SlotKind.NAME),
@@ -77,7 +81,9 @@ def test_no_value_by_its_form(text, slot):
         ("3", "hours", "3", 0), ("ninety", "minutes", "90", 0), ("150", "money", "150", 0),
         ("two and a half", "hours", "2.5", 0), ("a hundred and fifty", "money", "150", 0),
         # 150 where the slot is a rate
-        ("one fifty an hour", "money", "150", 0),
+        ("one fifty an hour", "rate", "150", 0), ("$120/h", "rate", "120", 0), ("120", "rate", "120", 0),
+        # or by whatever time its table says
+        ("$2k a month", "retainer", "2000", 0), ("100 monthly", "retainer", "100", 0), ("100", "retainer", "100", 0),
         # a whole with commas, and its part
         ("1,000 1/2", "money", "1000.5", 0), ("1,000 3/4", "number", "1000.75", 0),
         # a form wins
@@ -91,6 +97,11 @@ def test_value_where_one_is_expected(text, slot, value, rest):
 @pytest.mark.parametrize(
     ("text", "slot"),
     [
+        # an amount for a time is no total, and one for another time another amount
+        ("one fifty an hour", "money"), ("$120 an hour", "money"), ("$2k a month", "money"), ("$90 hourly", "money"),
+        ("$500 a day", "rate"), ("$5k monthly", "rate"), ("$120 an hour", "retainer"), ("120 an hour", "retainer"),
+        # a mark inside of a written number
+        ("$1_000", "rate"), ("1_000", "number"), ("1_000", "money"),
         # a number glued to a sign is something else
         ("2-3", "hours"), ("1/7", "hours"), ("5%", "hours"), ("10:30", "hours"),
         ("25'", "hours"), ("one twenty", "hours"),
@@ -124,6 +135,34 @@ def test_currency_that_was_said_is_kept(reader):
 @pytest.mark.parametrize(("text", "slot", "kind"), [("next friday", "date", DateExpr), ("may", "month", MonthExpr)])
 def test_dates_stay_symbolic(text, slot, kind):
     assert isinstance(read_value(tokenize(text), 0, SLOTS[slot]).value, kind)
+
+
+@pytest.mark.parametrize(
+    ("slot", "time"),
+    [
+        # the table says it, or the slot's own words
+        ({"name": "fee", "per": "day"}, "day"), ({"name": "hourly_rate"}, "hour"), ({"name": "rate"}, "hour"),
+        ({"name": "fee", "label": "monthly fee"}, "month"),
+        ({"name": "fee", "prompt": "What is the daily rate?"}, "day"),
+        # a total
+        ({"name": "contract_value"}, ""), ({"name": "price", "prompt": "What does it cost?"}, ""),
+    ],
+)  # fmt: skip
+def test_time_that_amounts_are_for(slot, time):
+    assert SlotSpec(kind=SlotKind.MONEY, **slot).time == time
+
+
+@pytest.mark.parametrize(
+    ("slot", "problem"),
+    [
+        ({"kind": SlotKind.MONEY, "per": "hours"}, "unknown unit of time 'hours'; did you mean 'hour'?"),
+        ({"kind": SlotKind.NUMBER, "per": "hour"}, "'per' means nothing for kind number; it is for kind money"),
+    ],
+)
+def test_time_that_no_amount_is_for(slot, problem):
+    verb = VerbSpec(name="pay", triggers=(Trigger(phrase="pay"),), slots=(SlotSpec(name="fee", **slot),))
+    with pytest.raises(TableError, match=re.escape(problem)):
+        TableSet(verbs=(verb,))
 
 
 @pytest.mark.parametrize(
