@@ -14,7 +14,7 @@ from datetime import date
 
 from dialog.texts import ESCAPE, PROVENANCE, REASONS, Facts, note_text
 from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
-from resolver.values import DateValue, NewValue, NumberValue, SlotValue, TextValue, format_number, plain
+from resolver.values import DateValue, NewValue, NumberValue, SlotValue, TextValue, format_number, plain, round_length
 from slots.calendar import say_date, say_month
 from slots.compiled import CompiledSet
 from slots.currencies import say_amount
@@ -179,7 +179,7 @@ class Renderer:
             case NumberValue(number=number, currency=currency) if slot.kind is SlotKind.MONEY:
                 return say_amount(number, currency, slot.symbol)
             case NumberValue(number=number):
-                return format_number(number)
+                return round_length(number) if slot.kind is SlotKind.DURATION else format_number(number)
             case NewValue(name=name):
                 return name
             case TextValue(text=text) if slot.kind is SlotKind.MONTH:

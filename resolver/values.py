@@ -89,8 +89,21 @@ def say_length(number: Decimal, slot: SlotSpec) -> str:
     """Return a length of time with its unit ("60 minutes"), unless what people call the slot says it ("hours")."""
     one = slot.unit.removesuffix("s")
     if not {one, slot.unit}.isdisjoint(slot.title.split()):
+        return round_length(number)
+    return f"{round_length(number)} {one if number == 1 else slot.unit}"
+
+
+_KEPT = 3
+"""Decimals that people say of a length ("0.125 h"); more of them are what a conversion left (20 minutes in hours)."""
+
+
+def round_length(number: Decimal) -> str:
+    """Return a length of time as people read it ("0.17" for ten minutes in hours); the value itself stays exact."""
+    exponent = number.as_tuple().exponent
+    if not isinstance(exponent, int) or -exponent <= _KEPT:
         return format_number(number)
-    return f"{format_number(number)} {one if number == 1 else slot.unit}"
+    rounded = round(number, 2)
+    return format_number(rounded or round(number, -number.adjusted()))
 
 
 def format_number(number: Decimal) -> str:
