@@ -332,7 +332,12 @@ def broken_bound(slot: SlotSpec, value: Decimal) -> str:
         return f"at least {_bound(slot, slot.minimum)}"
     if slot.maximum is not None and value > slot.maximum:
         return f"at most {_bound(slot, slot.maximum)}"
-    return ""
+    is_open = slot.above is None and slot.minimum is None
+    return "at least 0" if value < 0 and is_open and slot.kind in _NEVER_NEGATIVE else ""
+
+
+_NEVER_NEGATIVE = frozenset({SlotKind.DURATION, SlotKind.MONEY})
+"""Kinds whose values are not negative where their table does not say from where on they lie."""
 
 
 def _bound(slot: SlotSpec, number: Decimal) -> str:

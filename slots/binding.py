@@ -29,11 +29,13 @@ from slots.parts import (
     TEXT,
     TRIGGER,
     TYPED,
+    UNREAD,
     UNREADABLE,
     Part,
     Unit,
 )
 from slots.readers import read_expected
+from slots.signs import signed_at
 from slots.tables import Occurrence, SlotKind
 from slots.units import past_noun
 from slots.words import ARTICLES, HESITATIONS, NAMING
@@ -220,7 +222,7 @@ def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
     for unit in units:
         if unit.first < skip_to:
             continue
-        is_led = unit.kind is TEXT and before is not None and before.kind is PREPOSITION
+        is_led = before is not None and before.kind is PREPOSITION and _may_be_bare(part, unit)
         value = _expected_value(part, units, unit, before.slots) if before is not None and is_led else None
         result.append(value or unit)
         if value is not None:
@@ -228,6 +230,11 @@ def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
         if unit.kind is TEXT or unit.kind not in _ASIDE:
             before = result[-1]
     return result
+
+
+def _may_be_bare(part: Part, unit: Unit) -> bool:
+    """Whether a unit may be the first of a bare value: a word, or the sign of a negative one."""
+    return unit.kind is TEXT or (unit.kind is MARK and bool(signed_at(part.scan.tokens, unit.first)))
 
 
 def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:
@@ -253,7 +260,7 @@ def _closes(part: Part, units: Sequence[Unit], position: int) -> bool:
 def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
     """Return what a preposition leads to when a typed value stands right behind it, articles aside."""
     after = _behind(part, units, number)
-    if after is None or units[after].kind not in (TYPED, UNREADABLE):
+    if after is None or units[after].kind not in (TYPED, UNREAD, UNREADABLE):
         return None
     value = units[after]
     claimed = [name for name in units[number].slots if name in value.slots]
@@ -262,7 +269,11 @@ def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
     name = next((name for name in units[number].slots if not part.verb.spec.slot(name).is_typed), "")
     if name and (_is_name_start(part, units, after, name) or _is_naming(part, units[number], name)):
         return None
-    bare = any(part.verb.spec.slot(slot).bare for slot in value.slots)
+    if value.kind is UNREAD and name:
+        is_new = _takes_any(part, name) or _is_followed(units, after)
+        if value.is_capital(part.scan.tokens) or (is_new and not value.slots):
+            return None
+    bare = not value.slots or any(part.verb.spec.slot(slot).bare for slot in value.slots)
     return Head("") if bare and not _in_name_answer(part) else None
 
 
@@ -273,9 +284,19 @@ def _in_name_answer(part: Part) -> bool:
 def _is_name_start(part: Part, units: Sequence[Unit], number: int, slot: str) -> bool:
     """Whether a typed value begins a text, or a name that may be new ("for 24 Hour Fitness")."""
     spec = part.verb.spec.slot(slot)
-    makes_new = spec.kind in (SlotKind.NAME, SlotKind.TEXT) or spec.auto_create is not None
+    makes_new = _takes_any(part, slot) or spec.auto_create is not None
+    return makes_new and _is_followed(units, number)
+
+
+def _takes_any(part: Part, slot: str) -> bool:
+    """Whether any words are a value of a slot."""
+    return bool(slot) and part.verb.spec.slot(slot).kind in (SlotKind.NAME, SlotKind.TEXT)
+
+
+def _is_followed(units: Sequence[Unit], number: int) -> bool:
+    """Whether a word or a name stands right behind a unit."""
     following = units[number + 1] if number + 1 < len(units) else None
-    return makes_new and following is not None and following.kind in (TEXT, KNOWN)
+    return following is not None and following.kind in (TEXT, KNOWN)
 
 
 def _is_naming(part: Part, unit: Unit, slot: str) -> bool:

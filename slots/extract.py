@@ -13,14 +13,16 @@ from dataclasses import replace
 
 from slots.binding import bind_prepositions, fits
 from slots.compiled import CompiledForm, CompiledVerb, longest
+from slots.currencies import is_sign
 from slots.extraction import Extraction, PhraseKind, Role, Segment, SlotPhrase
 from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan
+from slots.signs import signed_at
 from slots.stated import read_stated
 from slots.tables import SlotKind
-from slots.text import MARK, Span, keys_of
+from slots.text import MARK, NUMBER, Span, is_glued, keys_of
 from slots.text_leads import lead_to_text
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
@@ -255,15 +257,7 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int, *, is_wish: bool) -
     nothing."""
     keys = keys_of(scan.tokens)
     led = skip_beforehand(scan.tokens, keys, low) if is_wish else low
-    runs: list[list[int]] = []
-    previous = -2
-    for at in range(low, high):
-        if at in bound.roles:
-            continue
-        if at != previous + 1:
-            runs.append([])
-        runs[-1].append(at)
-        previous = at
+    runs = _runs(scan, [at for at in range(low, high) if at not in bound.roles], bound)
     return tuple(
         scan.words(run[0], run[-1] + 1)
         for run in runs
@@ -272,6 +266,29 @@ def _leftover(scan: Scan, bound: Bound, low: int, high: int, *, is_wish: bool) -
         and run[-1] >= led
         and any(scan.tokens[at].is_word and scan.tokens[at].key not in _SAY_NOTHING for at in run)
     )
+
+
+def _runs(scan: Scan, left: Sequence[int], bound: Bound) -> list[list[int]]:
+    """Join the positions that nothing took into runs, with the marks inside and before a written word ("2*-*3")."""
+    runs: list[list[int]] = []
+    for at in left:
+        before = runs[-1][-1] if runs else -2
+        mark = at - 1
+        is_tied = at > 0 and is_glued(scan.tokens, at) and bound.roles.get(mark) == (Role.PUNCTUATION, "")
+        if at == before + 1:
+            runs[-1].append(at)
+        elif is_tied and before == mark - 1 and is_glued(scan.tokens, mark):
+            runs[-1] += [mark, at]
+        elif is_tied and scan.tokens[at].kind is NUMBER and _is_sign(scan, mark):
+            runs.append([mark, at])
+        else:
+            runs.append([at])
+    return runs
+
+
+def _is_sign(scan: Scan, mark: int) -> bool:
+    """Whether a mark belongs to the number behind it ("$20", "-20")."""
+    return is_sign(scan.tokens, mark) or bool(signed_at(scan.tokens, mark))
 
 
 def _segments(scan: Scan, bound: Bound, low: int, high: int) -> tuple[Segment, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from slots.parts import CONTENT, KNOWN, MARKER, PRONOUN, TEXT, TYPED, Part, Unit
+from slots.parts import CONTENT, KNOWN, MARKER, PRONOUN, TEXT, TYPED, UNREAD, Part, Unit
 from slots.tables import SlotKind
 from slots.text import keys_of
 from slots.words import ARTICLES, REPAIRS, PhraseTable
@@ -37,7 +37,7 @@ def mark_leads(part: Part, units: list[Unit]) -> list[Unit]:
     choices = {kind for slot in chosen for kind in (f"={slot.name}", slot.choices_from)}
     result: list[Unit] = []
     for number, unit in enumerate(units):
-        if unit.kind is TYPED or (unit.kind is KNOWN and _is_lone_choice(units, number, choices)):
+        if unit.kind in (TYPED, UNREAD) or (unit.kind is KNOWN and _is_lone_choice(units, number, choices)):
             _close_before(part, result)
         result.append(unit)
     return result

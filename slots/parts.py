@@ -9,6 +9,7 @@ from enum import StrEnum
 from slots.compiled import CompiledForm, CompiledVerb
 from slots.readers import Value
 from slots.scan import Scan
+from slots.text import Token
 from slots.words import Pronoun
 
 
@@ -35,6 +36,8 @@ class UnitKind(StrEnum):
     """A value recognised by its form."""
     UNREADABLE = "unreadable"
     """A date with a remainder that makes it unreadable ("next Friday after the holiday")."""
+    UNREAD = "unread"
+    """What has the form of a value that no reader takes, or that no slot of the verb holds ("2-3 hours")."""
     KNOWN = "known"
     """A name of the tenant, or a choice."""
     QUOTED = "quoted"
@@ -53,7 +56,7 @@ class UnitKind(StrEnum):
 
 # fmt: off
 (FILLER, TRIGGER, MARKER, PREPOSITION, END, BREAK, REPAIR, REPAIRED, TYPED,
- UNREADABLE, KNOWN, QUOTED, MENTION, PRONOUN, POSSESSIVE, MARK, TEXT) = UnitKind
+ UNREADABLE, UNREAD, KNOWN, QUOTED, MENTION, PRONOUN, POSSESSIVE, MARK, TEXT) = UnitKind
 # fmt: on
 """The kinds as plain names, as those of the tokens are (:data:`slots.text.WORD` says why)."""
 
@@ -72,7 +75,7 @@ class Unit:
     past: int
     """Position after its last token."""
     slots: tuple[str, ...] = ()
-    """Typed: the slots of its kind, in slot order. Prepositions: the slots that claim them. Ends: the slots."""
+    """Typed, unread: the slots of its kind, in slot order. Prepositions: the slots that claim them. Ends: the slots."""
     value: Value | None = None
     """The value of a typed unit."""
     types: frozenset[str] = frozenset()
@@ -82,8 +85,12 @@ class Unit:
     pronoun: Pronoun | None = None
     """Which pronoun it is."""
 
+    def is_capital(self, tokens: Sequence[Token]) -> bool:
+        """Whether one of its words has a capital, as those of names have."""
+        return any(token.text[:1].isupper() for token in tokens[self.first : self.past])
 
-CONTENT = frozenset({TYPED, KNOWN, QUOTED, MENTION, PRONOUN, TEXT})
+
+CONTENT = frozenset({TYPED, UNREAD, KNOWN, QUOTED, MENTION, PRONOUN, TEXT})
 """Units that can be, or be part of, a value."""
 
 BREAKS = frozenset(",;()[]—–")

@@ -22,6 +22,7 @@ from slots.money import Amount, read_amount
 from slots.number_forms import is_grouped, read_bare_number, read_scaled_number, scan_groups
 from slots.numbers import START_WORDS, key_at, may_start, normalise, read_number
 from slots.offsets import whole_period
+from slots.signs import SIGNS, signed_at
 from slots.tables import PeriodDay, SlotKind, SlotSpec
 from slots.text import MARK, NUMBER, Token
 from slots.times import TimeExpr, read_bare_time, read_time
@@ -131,10 +132,16 @@ _BEGINNINGS: Mapping[SlotKind, frozenset[str]] = {
     SlotKind.MONEY: START_WORDS | currencies.BEGINNINGS | {"an"},
     SlotKind.TIME: times.BEGINNINGS,
 }
-_BEGUN: dict[str, frozenset[SlotKind]] = {".": _ALL} | {
-    word: frozenset(kind for kind, words in _BEGINNINGS.items() if word in words)
-    for word in frozenset[str]().union(*_BEGINNINGS.values())
-}
+_SIGNED = frozenset({SlotKind.DURATION, SlotKind.MONEY})
+"""Kinds whose negative values show by their form that they are of the kind."""
+_BEGUN: dict[str, frozenset[SlotKind]] = (
+    {".": _ALL}
+    | dict.fromkeys(SIGNS, _SIGNED)
+    | {
+        word: frozenset(kind for kind, words in _BEGINNINGS.items() if word in words)
+        for word in frozenset[str]().union(*_BEGINNINGS.values())
+    }
+)
 """Word -> the kinds of value, dates aside, that it may be the first of; a point may stand before decimals."""
 
 _ARTICLES = frozenset({"a", "an", "another", "the", "this"})
@@ -183,11 +190,35 @@ def read_value(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | No
     return Reading(*found) if found else None
 
 
+_LONGEST = 24
+"""Tokens of a negative value that are looked at; no value is longer."""
+
+
+def read_negative(tokens: Sequence[Token], at: int, slot: SlotSpec, *, is_expected: bool = False) -> Reading | None:
+    """Return the negative length or amount at a position, whose sign clearly belongs to it ("-2h", "$-20")."""
+    if slot.kind not in _SIGNED:
+        return None
+    leading = None if signed_at(tokens, at) else currencies.scan_leading(tokens, at)
+    sign = leading[2] if leading else at
+    if not signed_at(tokens, sign):
+        return None
+    without = (*tokens[at:sign], *tokens[sign + 1 : sign + _LONGEST])
+    reading = read_expected(without, 0, slot) if is_expected else read_value(without, 0, slot)
+    if reading is None or at + reading.past < sign:
+        return None
+    value = reading.value
+    if isinstance(value, Amount):
+        return Reading(Amount(-value.amount, value.currency), at + reading.past + 1)
+    return Reading(-value, at + reading.past + 1) if isinstance(value, Decimal) else None
+
+
 def read_expected(tokens: Sequence[Token], at: int, slot: SlotSpec) -> Reading | None:
     """Return the value where one is expected: a number alone counts in the slot's unit. The longer reading wins."""
     reading = read_value(tokens, at, slot)
     reader = _BARE.get(slot.kind)
     found = reader(tokens, at, slot) if reader else None
+    if found is None and reading is None:
+        return read_negative(tokens, at, slot, is_expected=True)
     if found is None or (reading is not None and found[1] <= reading.past):
         return reading
     return reading if _goes_on(tokens, found[1]) else Reading(*found)

@@ -28,6 +28,7 @@ from slots.parts import (
     TEXT,
     TRIGGER,
     TYPED,
+    UNREAD,
     UNREADABLE,
     Part,
     Unit,
@@ -217,6 +218,8 @@ class _Walk:
             return self._counts(number, unit, spec)
         if unit.kind is UNREADABLE:
             return True
+        if unit.kind is UNREAD:
+            return self._bounds(number, unit, spec)
         if unit.kind is not KNOWN or not self._choice_slot(unit):
             return False
         if self.region.slot and fits(self.part, unit, self.region.slot):
@@ -231,7 +234,7 @@ class _Walk:
 
     def _counts(self, number: int, unit: Unit, spec: SlotSpec | None) -> bool:
         """Whether a typed value fills a slot where it stands."""
-        if self.expects in unit.slots:
+        if self.expects in unit.slots or self._is_alternative(unit):
             return True
         if not self._slots_for(unit):
             return False
@@ -247,6 +250,31 @@ class _Walk:
             following = self.units[number + 1] if number + 1 < len(self.units) else None
             return following is None or following.kind not in (TEXT, KNOWN)
         return True
+
+    def _is_alternative(self, unit: Unit) -> bool:
+        """Whether a value stands behind *or* and the last one of its kind ("due June 5 *or* June 6")."""
+        tokens = self.part.scan.tokens
+        last = self.bound.phrases[-1] if self.bound.phrases else None
+        if last is None or last.slot not in unit.slots or len(self.content) != 1:
+            return False
+        joint = self.content[0].first
+        return joint == unit.first - 1 and tokens[joint].key == "or" and tokens[joint - 1].end == last.span.end
+
+    def _bounds(self, number: int, unit: Unit, spec: SlotSpec | None) -> bool:
+        """Whether what looks like a value ends the region's name instead of being a part of it."""
+        if spec is None or spec.is_typed or self.region.is_gap:
+            return True
+        if spec.kind is SlotKind.TEXT:
+            return False
+        if not self.content and (not unit.slots or unit.is_capital(self.part.scan.tokens)):
+            return False
+        if spec.kind is SlotKind.NAME:
+            return self._counts(number, unit, spec)
+        after = self.units[number + 1] if number + 1 < len(self.units) else None
+        if after is None or after.kind not in (TEXT, KNOWN):
+            return True
+        is_name = after.kind is TEXT and self.part.scan.tokens[after.first].text[:1].isupper()
+        return bool(self.content) and not is_name
 
     def _ends_text(self, number: int, unit: Unit) -> bool:
         """Whether a value at the end of a free text is the one that its slot still has to have ("to call tomorrow")."""
@@ -265,7 +293,7 @@ class _Walk:
         edges = [True] * len(self.units)
         for number in range(len(self.units) - 2, -1, -1):
             after = self.units[number + 1]
-            if after.kind in (TYPED, UNREADABLE) or self._is_lone_choice(after):
+            if after.kind in (TYPED, UNREAD, UNREADABLE) or self._is_lone_choice(after):
                 edges[number] = edges[number + 1]
             else:
                 edges[number] = after.kind not in _INSIDE
@@ -301,6 +329,9 @@ class _Walk:
             self._open(self.region)
         else:
             self._open(replace(self.region, is_resumed=True) if self._awaits_object() else _BARE)
+        if not slot:
+            self._leave([unit])
+            return
         phrase = SlotPhrase(
             slot,
             *self.part.scan.said(unit.first, unit.past),
@@ -322,11 +353,16 @@ class _Walk:
             return self._typed_slot(unit), PhraseKind.VALUE
         if unit.kind is UNREADABLE:
             return unit.slots[0], PhraseKind.UNREADABLE
+        if unit.kind is UNREAD:
+            is_taken = self.expects in unit.slots or bool(self._slots_for(unit))
+            return self._typed_slot(unit) if is_taken else "", PhraseKind.UNREADABLE
         return self._choice_slot(unit), PhraseKind.WORDS
 
     def _typed_slot(self, unit: Unit) -> str:
         if self.expects in unit.slots:
             return self.expects
+        if self._is_alternative(unit):
+            return self.bound.phrases[-1].slot
         slots = self._slots_for(unit)
         if self.part.asked in slots:
             return self.part.asked

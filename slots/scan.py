@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from slots.known import KnownName, find_known
-from slots.readers import Reading, kinds_begun, read_value
+from slots.readers import Reading, kinds_begun, read_negative, read_value
 from slots.tables import SlotKind, SlotSpec
 from slots.text import MARK, MENTION, POSSESSIVE, Places, Span, Token, keys_of, places_in, tokenize
+from slots.unread import Unread, find_unread
 from slots.words import strip_edges
 
 _QUOTES = "\"'*`_"
@@ -101,8 +102,17 @@ class Scan:
         found: tuple[frozenset[SlotKind], ...] = self.noted["begun"]
         return found
 
+    @cached_property
+    def unread(self) -> Mapping[int, Unread]:
+        """Position -> the phrase that has the form of a value there, whether a reader takes it or not."""
+        if "unread" not in self.noted:
+            self.noted["unread"] = find_unread(self.tokens)
+        found: Mapping[int, Unread] = self.noted["unread"]
+        return found
+
     def value_at(self, at: int, slot: SlotSpec) -> Reading | None:
-        """Return what :func:`slots.readers.read_value` reads, each position once for slots that read alike."""
+        """Return what :func:`slots.readers.read_value` reads, or a negative value; each position once for slots that
+        read alike."""
         if slot.kind not in self.begun[at]:
             return None
         found: dict[int, Reading | None] | None = self.noted.get(id(slot))
@@ -110,7 +120,7 @@ class Scan:
             found = self.noted.setdefault((slot.kind, slot.unit, slot.hours_per_day, slot.symbol, slot.time), {})
             self.noted[id(slot)] = found
         if at not in found:
-            found[at] = read_value(self.tokens, at, slot)
+            found[at] = read_value(self.tokens, at, slot) or read_negative(self.tokens, at, slot)
         return found[at]
 
     def words(self, first: int, past: int) -> str:

@@ -34,6 +34,7 @@ from slots.parts import (
     TEXT,
     TRIGGER,
     TYPED,
+    UNREAD,
     UNREADABLE,
     Part,
     Unit,
@@ -55,6 +56,8 @@ _KINDS = {
     TokenKind.POSSESSIVE: POSSESSIVE,
     TokenKind.MARK: MARK,
 }
+_DAY_DIGITS = 2
+"""Digits that a day of a month has at most."""
 _LONGEST_CHOICE = 6
 """Tokens that the name of a choice may have in a message."""
 
@@ -96,7 +99,8 @@ def _starts(part: Part, typed: Sequence[SlotSpec], known: Mapping[int, KnownName
     kinds = frozenset(slot.kind for slot in typed)
     starts = {at for at, begun in enumerate(part.scan.begun) if begun and not kinds.isdisjoint(begun)}
     triggers = (first for first, _ in part.triggers)
-    return starts.union(part.expecting, part.repaired, part.scan.quoted_at, known, part.choices, triggers)
+    starts = starts.union(part.scan.unread, part.scan.quoted_at)
+    return starts.union(part.expecting, part.repaired, known, part.choices, triggers)
 
 
 def _protected(part: Part) -> dict[int, KnownName]:
@@ -142,7 +146,29 @@ def _next_unit(
     found = _name_or_value(part, at, typed, known, units)
     if found is None and part.scan.tokens[at].key in part.form.firsts:
         found = _word_of_table(part, at) or _pronoun_unit(part, at)
-    return found or _plain_unit(part, at)
+    return found or _unread_unit(part, at, units) or _plain_unit(part, at)
+
+
+def _unread_unit(part: Part, at: int, units: Sequence[Unit]) -> Unit | None:
+    """Make one unit of what looks like a value, of whatever kind, and holds no known name."""
+    unread = part.scan.unread.get(at)
+    if unread is None or unread.past > part.past:
+        return None
+    if any(place in part.scan.known_over for place in range(at, unread.past)):
+        return None
+    slots = [slot for slot in part.verb.spec.slots if slot.kind is unread.kind]
+    if any(part.scan.value_at(at, slot) is not None for slot in slots):
+        return None
+    past = unread.past
+    if unread.is_count:
+        past = max((past_noun(part, slot, past) for slot in slots), default=past)
+        slots = [slot for slot in slots if past_noun(part, slot, unread.past) > unread.past]
+    if unread.is_long:
+        led = units[-1].slots if units and units[-1].kind is PREPOSITION else ()
+        slots = [slot for slot in slots if slot.required or slot.hours_per_day or slot.name in (*led, part.asked)]
+    if not slots and unread.is_count:
+        return None
+    return Unit(UNREAD, at, past, tuple(slot.name for slot in slots))
 
 
 def _pronoun_unit(part: Part, at: int) -> Unit | None:
@@ -383,7 +409,7 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
     if not dates:
         return units
     has_bare = any(part.verb.spec.slot(name).bare for name in dates) and not part.scan.keys.isdisjoint(PERIOD_WORDS)
-    if not has_bare and part.scan.keys.isdisjoint(UNREADABLE_AFTER):
+    if not has_bare and part.scan.keys.isdisjoint(UNREADABLE_AFTER | {"or"}):
         return units
     result: list[Unit] = []
     skip_to = -1
@@ -393,8 +419,9 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
         is_date = unit.kind is TYPED and unit.slots[0] in dates
         after = units[number + 1] if number + 1 < len(units) else None
         period = _period_end(part, units, number) if has_bare and unit.kind is TEXT else None
+        period = _other_day(part, units, number) if is_date else period
         if period is not None:
-            result.append(Unit(UNREADABLE, unit.first, period, dates))
+            result.append(Unit(UNREADABLE, unit.first, period, unit.slots or dates))
             skip_to = period
         elif is_date and after is not None and _says_about(part, after):
             past = _phrase_end(units, number + 1)
@@ -406,6 +433,19 @@ def _mark_unreadable(part: Part, units: list[Unit]) -> list[Unit]:
         else:
             result.append(unit)
     return result
+
+
+def _other_day(part: Part, units: Sequence[Unit], number: int) -> int | None:
+    """Return the position after "June 5 *or 6*": a day, and another one of the same month without its name."""
+    if len(units) <= number + 2:
+        return None
+    joint, day = units[number + 1 : number + 3]
+    token = part.scan.tokens[day.first]
+    if part.scan.tokens[joint.first].key != "or" or day.kind is not TEXT or token.kind is not NUMBER:
+        return None
+    behind = units[number + 3] if number + 3 < len(units) else None
+    is_lone = behind is None or behind.kind not in CONTENT
+    return day.past if is_lone and len(token.text) <= _DAY_DIGITS else None
 
 
 def _period_end(part: Part, units: Sequence[Unit], number: int) -> int | None:

@@ -10,6 +10,7 @@ begin with fillers.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -290,9 +291,13 @@ def is_tied(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _signs_number(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the mark at a position stands directly before a number."""
+    """Whether the mark at a position stands directly before a number, or before its currency ("-$5")."""
     after = at + 1
-    return after < len(tokens) and tokens[after].kind is NUMBER and tokens[after].start == tokens[at].end
+    if after >= len(tokens) or tokens[after].start != tokens[at].end:
+        return False
+    is_currency = unicodedata.category(tokens[after].text[0]) == "Sc"
+    number = after + is_currency
+    return number < len(tokens) and tokens[number].kind is NUMBER
 
 
 REPAIRS: PhraseList = phrases(

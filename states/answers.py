@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+from slots.signs import signed_at
 from slots.text import MARK, Token, keys_of, tokenize
 from slots.words import PhraseTable, phrases
 from states import answer_words as words
@@ -335,7 +336,9 @@ def _with_more(reply: str, tokens: Sequence[Token], pieces: Sequence[_Piece], be
     else:
         return _closing(reply, tokens, pieces)
     is_plain = bool(leading) and _only_yes(pieces[:start])
-    return _but(kind, reply[tokens[pieces[start].first].start :], is_plain=is_plain)
+    first = pieces[start].first
+    first -= first > 0 and signed_at(tokens, first - 1)
+    return _but(kind, reply[tokens[first].start :], is_plain=is_plain)
 
 
 def _only_yes(pieces: Sequence[_Piece]) -> bool:

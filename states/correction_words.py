@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slots.compiled import longest
+from slots.signs import signed_at
 from slots.text import Token, keys_of, tokenize
 from slots.words import PhraseList, phrases, skip_openings, strip_edges
 
@@ -142,7 +143,7 @@ def strip_lead(text: str) -> str:
     changed = True
     while changed and first < past:
         changed = False
-        if tokens[first].key in _LEAD_MARKS:
+        if tokens[first].key in _LEAD_MARKS and not signed_at(tokens, first):
             first, changed = first + 1, True
             continue
         lead = opening(tokens[first : min(first + len(LEAD_INS[0]), past)], LEAD_INS)

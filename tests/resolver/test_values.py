@@ -1,10 +1,12 @@
-"""Values as people read them."""
+"""Values as people read them, and the bounds of what nobody has bounded."""
 
 from decimal import Decimal
 
 import pytest
 
+from resolver.resolve import broken_bound
 from resolver.values import round_length
+from slots.tables import SlotKind, SlotSpec
 
 
 @pytest.mark.parametrize(
@@ -18,3 +20,18 @@ from resolver.values import round_length
 )  # fmt: skip
 def test_lengths(number, said):
     assert round_length(Decimal(number)) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "bounds", "value", "bound"),
+    [
+        # a length and an amount are not negative where the table does not say so
+        (SlotKind.DURATION, {}, "-2", "at least 0"), (SlotKind.MONEY, {}, "-20", "at least 0"),
+        (SlotKind.DURATION, {"maximum": 24}, "-2", "at least 0"), (SlotKind.MONEY, {}, "0", ""),
+        (SlotKind.MONEY, {"above": 0}, "-20", "more than 0"),
+        # it may, and a number may be
+        (SlotKind.MONEY, {"minimum": -100}, "-20", ""), (SlotKind.NUMBER, {}, "-5", ""),
+    ],
+)  # fmt: skip
+def test_bounds_of_negative_values(kind, bounds, value, bound):
+    assert broken_bound(SlotSpec(name="x", kind=kind, **bounds), Decimal(value)) == bound
