@@ -23,7 +23,6 @@ from slots.parts import (
     POSSESSIVE,
     PREPOSITION,
     PRONOUN,
-    QUOTED,
     REPAIR,
     REPAIRED,
     TEXT,
@@ -33,16 +32,13 @@ from slots.parts import (
     UNREADABLE,
     Part,
     Unit,
+    fits,
 )
 from slots.readers import read_expected
 from slots.signs import signed_at
 from slots.tables import Occurrence, SlotKind
 from slots.units import past_noun
-from slots.words import ARTICLES, HESITATIONS, NAMING
-
-COMMON_PREPOSITIONS = frozenset("to for on of with at in from by about as over into".split())
-"""Prepositions that stand inside new names too: there they need a readable value behind them to count."""
-
+from slots.words import ARTICLES, COMMON_PREPOSITIONS, HESITATIONS, NAMING
 
 _TAKEN_BACK = frozenset({REPAIR, REPAIRED})
 _UNSAID = ARTICLES | HESITATIONS
@@ -369,15 +365,6 @@ def has_stand_in(part: Part, slot: str) -> bool:
     """Whether something stands for a thing that is not said: it must not stand for words that are."""
     spec = part.verb.spec.slot(slot)
     return spec.kind is SlotKind.ENTITY and bool(spec.default or spec.infer)
-
-
-def fits(part: Part, unit: Unit, slot: str) -> bool:
-    """Whether a unit alone is something that a slot takes: a known name of its types, a choice, a reference."""
-    spec = part.verb.spec.slot(slot)
-    if unit.kind in (KNOWN, QUOTED):
-        wanted = {*spec.entities, f"={slot}"} | ({spec.choices_from} if spec.choices_from else set())
-        return not unit.types.isdisjoint(wanted)
-    return spec.kind is SlotKind.ENTITY and unit.kind in (MENTION, PRONOUN)
 
 
 def _choose(

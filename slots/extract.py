@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from slots.binding import bind_prepositions, fits
+from slots.binding import bind_prepositions
 from slots.compiled import CompiledForm, CompiledVerb, longest
 from slots.currencies import is_sign
 from slots.extraction import Extraction, PhraseKind, Role, Segment, SlotPhrase
-from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit
+from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit, fits
 from slots.phrases import NEW_WORDS
 from slots.regions import Bound, read_regions
 from slots.scan import Scan

@@ -9,6 +9,7 @@ from enum import StrEnum
 from slots.compiled import CompiledForm, CompiledVerb
 from slots.readers import Value
 from slots.scan import Scan
+from slots.tables import SlotKind
 from slots.text import Token
 from slots.words import Pronoun
 
@@ -123,3 +124,12 @@ class Part:
     """First position -> (position after it, key) of the choices of the verb's table, longest first."""
     expecting: frozenset[int] = frozenset()
     """Positions at which a bare value answers the question: nothing but lead-ins stands before."""
+
+
+def fits(part: Part, unit: Unit, slot: str) -> bool:
+    """Whether a unit alone is something that a slot takes: a known name of its types, a choice, a reference."""
+    spec = part.verb.spec.slot(slot)
+    if unit.kind in (KNOWN, QUOTED):
+        wanted = {*spec.entities, f"={slot}"} | ({spec.choices_from} if spec.choices_from else set())
+        return not unit.types.isdisjoint(wanted)
+    return spec.kind is SlotKind.ENTITY and unit.kind in (MENTION, PRONOUN)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from slots.binding import Head, fits, has_stand_in
+from slots.binding import Head, has_stand_in
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.parts import (
     BREAK,
@@ -33,6 +33,7 @@ from slots.parts import (
     Part,
     Unit,
     UnitKind,
+    fits,
 )
 from slots.phrases import build_phrase, known_words, unnamed_phrase
 from slots.tables import SlotKind, SlotSpec

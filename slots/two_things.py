@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from slots.binding import fits
-from slots.parts import KNOWN, TEXT, Part, Unit
+from slots.parts import KNOWN, TEXT, Part, Unit, fits
 from slots.tables import SlotKind
 from slots.words import ARTICLES, Pronoun, PronounKind
 

@@ -118,6 +118,9 @@ DEFINITE: frozenset[str] = frozenset({"the", "that", "this"})
 HESITATIONS: frozenset[str] = frozenset("um uh umm uhh er erm hm hmm mm ah oh eh".split())
 """Sounds that say nothing wherever they stand, as long as no name has them."""
 
+COMMON_PREPOSITIONS: frozenset[str] = frozenset("to for on of with at in from by about as over into".split())
+"""Prepositions that stand inside new names too: there they need a readable value behind them to count."""
+
 SOUNDS: frozenset[str] = frozenset("um uh umm uhh er erm hmm".split())
 """Those of them that stand in no name in lower case: they are left out in the middle of a message too."""
 

@@ -11,10 +11,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
-from slots.binding import COMMON_PREPOSITIONS
 from slots.text import MARK, Token, kept, keys_of, tokenize
 from slots.triggers import CLAUSE_MARKS, JOINERS
-from slots.words import REPAIRS, REQUESTS, SPEAKERS, PhraseTable, phrases, skip_openings, strip_edges
+from slots.words import (
+    COMMON_PREPOSITIONS,
+    REPAIRS,
+    REQUESTS,
+    SPEAKERS,
+    PhraseTable,
+    phrases,
+    skip_openings,
+    strip_edges,
+)
 
 
 class Control(StrEnum):
