@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from slots.parts import (
     BREAK,
     CONTENT,
+    DENIED,
     END,
     KNOWN,
     MARK,
@@ -40,7 +41,7 @@ from slots.tables import Occurrence, SlotKind
 from slots.units import past_noun
 from slots.words import ARTICLES, COMMON_PREPOSITIONS, HESITATIONS, NAMING
 
-_TAKEN_BACK = frozenset({REPAIR, REPAIRED})
+_TAKEN_BACK = frozenset({REPAIR, REPAIRED, DENIED})
 _UNSAID = ARTICLES | HESITATIONS
 _ASIDE = frozenset({MARK, REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
@@ -343,7 +344,7 @@ def _region_kind(part: Part, units: Sequence[Unit], number: int) -> SlotKind | N
         unit = units[index]
         if unit.kind is TRIGGER:
             return part.verb.spec.slot(part.form.objects[0]).kind if part.form.objects else None
-        if unit.kind in (BREAK, TYPED, MARKER, END):
+        if unit.kind in (BREAK, TYPED, MARKER, END, DENIED):
             return None
         if unit.kind is PREPOSITION:
             untyped = [name for name in unit.slots if not part.verb.spec.slot(name).is_typed]
@@ -395,7 +396,7 @@ def _candidates(
             region, region_slot = at, objects[0] if objects else ""
         elif at in bound:
             region, region_slot = at, bound[at]
-        elif at in heads or unit.kind in (BREAK, MARKER, END):
+        elif at in heads or unit.kind in (BREAK, MARKER, END, DENIED):
             region, region_slot = at, ""
     return found
 

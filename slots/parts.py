@@ -33,6 +33,8 @@ class UnitKind(StrEnum):
     """"no", "I mean": what follows replaces what stands before."""
     REPAIRED = "repaired"
     """What a repair took back."""
+    DENIED = "denied"
+    """What is denied or only said beside ("not on Monday", "no rush"), whole: it fills nothing and is left over."""
     TYPED = "typed"
     """A value recognised by its form."""
     UNREADABLE = "unreadable"
@@ -56,7 +58,7 @@ class UnitKind(StrEnum):
 
 
 # fmt: off
-(FILLER, TRIGGER, MARKER, PREPOSITION, END, BREAK, REPAIR, REPAIRED, TYPED,
+(FILLER, TRIGGER, MARKER, PREPOSITION, END, BREAK, REPAIR, REPAIRED, DENIED, TYPED,
  UNREADABLE, UNREAD, KNOWN, QUOTED, MENTION, PRONOUN, POSSESSIVE, MARK, TEXT) = UnitKind
 # fmt: on
 """The kinds as plain names, as those of the tokens are (:data:`slots.text.WORD` says why)."""

@@ -14,9 +14,11 @@ from functools import cached_property
 
 from slots.binding import Head, has_stand_in
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
+from slots.nearby import is_unsaid, reads
 from slots.parts import (
     BREAK,
     CONTENT,
+    DENIED,
     END,
     KNOWN,
     MARK,
@@ -50,6 +52,9 @@ _ROLES: Mapping[UnitKind, Role] = {
     REPAIRED: Role.REPAIRED,
 }
 
+
+_BESIDE_REPAIR = frozenset({REPAIR, REPAIRED, DENIED, BREAK})
+"""Units between the first word of a repair and what it says."""
 
 _INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
@@ -146,7 +151,15 @@ class _Walk:
         self.expects = head.slot
 
     def _repair(self, number: int, unit: Unit) -> None:
-        self._open(_Region(self._last_slot(), "repair", is_repair=True))
+        if self.region.is_repair and not self.content:
+            return  # one of several words
+        slot = self._repaired_slot(number)
+        self._open(_Region(slot, "repair", is_repair=True) if slot else _BARE)
+
+    def _deny(self, number: int, unit: Unit) -> None:
+        """What is denied ends the region; with nothing before it, what is meant follows ("not May but Will")."""
+        if self.content and not self.region.is_gap:
+            self._open(_BARE)
 
     def _close_at_marker(self, number: int, unit: Unit) -> None:
         self._open(_BARE)
@@ -154,7 +167,8 @@ class _Walk:
     def _pause(self, number: int, unit: Unit) -> None:
         """A break ends the region, but not behind a repair or a preposition ("to, um, Nike"), in a name or a text."""
         is_led_to = bool(self.expects) and self.expects == self.region.slot
-        if not self.content and (self.region.is_repair or is_led_to):
+        is_meant_behind = number > 0 and self.units[number - 1].kind is DENIED
+        if not self.content and (self.region.is_repair or is_led_to or is_meant_behind):
             return
         if self._is_inside_name(number):
             self.content.append(unit)
@@ -204,11 +218,31 @@ class _Walk:
             self._open(_BARE)
         self.content.append(unit)
 
-    def _last_slot(self) -> str:
-        """The slot that a repair replaces: that of the open region, else that of the last phrase."""
-        if self.content and self.region.slot:
-            return self.region.slot
-        return self.bound.phrases[-1].slot if self.bound.phrases else ""
+    def _repaired_slot(self, number: int) -> str:
+        """Return the slot that a repair replaces: the nearest one said that takes what follows; empty for none."""
+        right = self._meant[number]
+        is_open = bool(self.region.slot) and (bool(self.content) or self.expects == self.region.slot)
+        said = [*([self.region.slot] if is_open else []), *reversed(self.filled)]
+        if right is None or right.kind is PREPOSITION or not said:
+            return said[0] if said else ""
+        verb = self.part.verb.spec
+        found = next((slot for slot in said if reads(self.part, right, slot)), "")
+        if found or verb.slot(said[0]).kind is SlotKind.NAME:
+            return found or said[0]
+        takes_other = any(reads(self.part, right, slot.name) for slot in verb.slots if not slot.is_typed)
+        return "" if verb.slot(said[0]).is_typed or takes_other else said[0]
+
+    @cached_property
+    def _meant(self) -> list[Unit | None]:
+        """The first unit, from each one on, that may be what a repair says."""
+        found: list[Unit | None] = [None] * len(self.units)
+        meant: Unit | None = None
+        for number in range(len(self.units) - 1, -1, -1):
+            unit = self.units[number]
+            if unit.kind not in _BESIDE_REPAIR and not is_unsaid(self.part, unit):
+                meant = unit
+            found[number] = meant
+        return found
 
     # -- values ---------------------------------------------------------------
 
@@ -305,7 +339,7 @@ class _Walk:
 
     def _slots_for(self, unit: Unit) -> list[str]:
         """Return the slots that a typed unit may fill without their preposition."""
-        repaired = self._last_slot() if self.region.is_repair else ""
+        repaired = self.region.slot if self.region.is_repair else ""
         key = (unit.slots, repaired)
         if key not in self.bare:
             verb = self.part.verb.spec
@@ -365,6 +399,8 @@ class _Walk:
         if self._is_alternative(unit):
             return self.bound.phrases[-1].slot
         slots = self._slots_for(unit)
+        if self.region.is_repair and self.region.slot in slots:
+            return self.region.slot
         if self.part.asked in slots:
             return self.part.asked
         return next((slot for slot in slots if not self.filled.get(slot)), slots[0])
@@ -461,7 +497,7 @@ class _Walk:
                 self.filled[old.slot] -= 1
                 self._unmark(old)
         self.bound.phrases.append(phrase)
-        self.filled[phrase.slot] = self.filled.get(phrase.slot, 0) + 1
+        self.filled[phrase.slot] = self.filled.pop(phrase.slot, 0) + 1  # last said, last in order
 
     def _unmark(self, phrase: SlotPhrase) -> None:
         tokens = self.part.scan.tokens
@@ -496,6 +532,7 @@ _STEPS: Mapping[UnitKind, Callable[[_Walk, int, Unit], None]] = {
     BREAK: _Walk._pause,
     MARKER: _Walk._close_at_marker,
     REPAIR: _Walk._repair,
+    DENIED: _Walk._deny,
     END: _Walk._end,
 }
 """What a unit that is no value and no content does to the open region."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from slots.binding import fits
-from slots.parts import BREAK, CONTENT, KNOWN, MARK, PREPOSITION, TEXT, TRIGGER, TYPED, Part, Unit
+from slots.parts import BREAK, CONTENT, KNOWN, MARK, PREPOSITION, TEXT, TRIGGER, TYPED, Part, Unit, fits
 from slots.tables import SlotKind, SlotSpec
 
 _COLON = ":"

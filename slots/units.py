@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from slots.compiled import CompiledVerb, longest
 from slots.date_parts import PERIOD_WORDS, read_period
+from slots.denials import mark_denied, mark_old
 from slots.known import KnownName
 from slots.leads import mark_leads
 from slots.numbers import read_number
@@ -76,7 +77,8 @@ def build_units(part: Part) -> tuple[Unit, ...]:
         unit = _plain_unit(part, at) if is_plain else _next_unit(part, at, typed, known, units)
         units.append(unit)
         at = unit.past
-    return tuple(mark_repairs(part, mark_leads(part, _mark_unreadable(part, units))))
+    units = mark_leads(part, _mark_unreadable(part, units))
+    return tuple(mark_repairs(part, mark_denied(part, mark_old(part, units))))
 
 
 def _expecting(part: Part) -> frozenset[int]:

@@ -310,6 +310,28 @@ REPAIRS: PhraseList = phrases(
 )
 """Markers after which a value replaces the one before them ("two, *no*, three hours"), longest first."""
 
+CLEAR_REPAIRS: frozenset[Phrase] = frozenset(
+    phrases(
+        "i mean | i meant | i meant to say | make that | scratch that | strike that | rather | or rather | correction"
+        " | or actually | no actually | on second thought | no wait | wait no"
+    )
+)
+"""Those that say so without a pause behind them too; "no rush", "sorry for that" and "actually fun" repair nothing."""
+
+ASIDES: PhraseList = phrases(
+    "wait for | wait until | wait till | hold on to | sorry for the | sorry for my | sorry about | sorry that"
+    " | sorry if | i mean it | i meant it | no longer | no more | no less | no later | no sooner | no earlier"
+    " | no need to | no need for | no need"
+    " | no matter | no doubt | no thanks | no worries"
+)
+"""What begins like a repair and is none ("*wait for* my ok", "*I mean it*")."""
+
+DENIALS: PhraseList = phrases(
+    "not | never | neither | nor | isnt | is not | wasnt | was not | instead of | rather than | as opposed to"
+    " | except | except for | but not | and not | but never | and never"
+)
+"""Words before what is not meant ("but *not* for Sam", "*instead of* 3h")."""
+
 
 class PronounKind(StrEnum):
     """Which entities a pronoun can stand for."""

@@ -34,6 +34,11 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         # an unknown name behind a no is asked about
         (["set rate for John to 90", "no, Zorro"], "awaiting_menu_choice:user_name", {"user_name": None}),
         (["set rate for John to 90", "no 95", "not 95 but 120"], "confirming", {"rate": "120"}),
+        # the old value stands beside the new one, also where the slot has no word of its own
+        (["set rate for John to 90", "change the rate from 90 to 95"], "confirming", {"rate": "95"}),
+        ([LOG, "change the hours from 2 to 3"], "confirming", {"hours": "3"}),
+        (["create project Big for Acme as T&M, 40h", "change the budget from 40h to 50h"], "confirming",
+         {"hours_budget": "50"}),
         # words that are nothing but a name of something shown need no "no"
         ([LOG, "Rando Site"], "confirming", {"project_name": "Rando Site"}),
         ([LOG, "the rando one"], "confirming", {"project_name": "Rando Site"}),
