@@ -39,6 +39,14 @@ BIG = "create project Big for Acme as T&M due Dec 1"
         ([LOG, "change the hours from 2 to 3"], "confirming", {"hours": "3"}),
         (["create project Big for Acme as T&M, 40h", "change the budget from 40h to 50h"], "confirming",
          {"hours_budget": "50"}),
+        # what begins like a repair and is none changes nothing more
+        ([LOG, "make it 3h, no rush"], "confirming", {"hours": "3", "project_name": "Nike"}),
+        (["set rate for John", "90, no hurry"], "confirming", {"rate": "90"}),
+        (["create client", "Foo Works, no rush"], "confirming", {"client_name": "Foo Works"}),
+        (["create client", "Foo Works, no, Bar Works"], "confirming", {"client_name": "Bar Works"}),
+        (["log 2h of dev", "Nike, no rush"], "confirming", {"project_name": "Nike"}),
+        (["log 2h of dev", "Nike, no, Rando Site"], "confirming", {"project_name": "Rando Site"}),
+        (["log 2h of dev", "Nike, no, balloon factory"], "awaiting_menu_choice:project_name", {"project_name": None}),
         # words that are nothing but a name of something shown need no "no"
         ([LOG, "Rando Site"], "confirming", {"project_name": "Rando Site"}),
         ([LOG, "the rando one"], "confirming", {"project_name": "Rando Site"}),
