@@ -22,7 +22,7 @@ from slots.scan import Scan
 from slots.signs import signed_at
 from slots.stated import read_stated
 from slots.tables import SlotKind
-from slots.text import MARK, NUMBER, Span, is_glued, keys_of
+from slots.text import MARK, NUMBER, WORD, Span, is_glued, keys_of
 from slots.text_leads import lead_to_text
 from slots.triggers import GAP_STOPS, TriggerMatch, first_word
 from slots.units import build_units
@@ -91,6 +91,8 @@ def _extract(
 ) -> Extraction:
     own = scan.of_types(types_of(verb))
     low, high = _edges(own, first or 0, len(own.tokens) if past is None else past)
+    if match is not None and any(slot.kind is SlotKind.NAME for slot in verb.spec.slots):
+        high = _with_closing(own, match, high, len(own.tokens) if past is None else past)
     low = _with_preposition(own, verb, low, first or 0)
     end, high = high, _before_now(own, verb, low, high)
     part = Part(
@@ -125,6 +127,23 @@ def _edges(scan: Scan, first: int, past: int) -> tuple[int, int]:
     if low < high < past and scan.tokens[high].key == "." and scan.tokens[high - 1].key in ABBREVIATIONS:
         high += 1
     return low, max(low, high)
+
+
+def _with_closing(scan: Scan, match: TriggerMatch, high: int, past: int) -> int:
+    """Leave politeness with a capital to the new name that it ends ("create client *Say Please*").
+
+    Not behind a known name or a mark, and not where all words have capitals, those of the trigger too.
+    """
+    end = high
+    while end < past and scan.tokens[end].kind is WORD and scan.tokens[end].text[:1].isupper():
+        end += 1
+    if end == high or (end < past and scan.tokens[end].kind is WORD):
+        return high
+    before = scan.tokens[high - 1] if high else None
+    is_titled = any(scan.tokens[at].text[:1].isupper() for group in match.groups for at in range(*group) if at)
+    opens = before is None or before.kind is not WORD or high - 1 in scan.known_over
+    is_lower = before is not None and high > match.past and not before.text[:1].isupper()
+    return high if is_titled or opens or is_lower or scan.text.isupper() else end
 
 
 def _with_preposition(scan: Scan, verb: CompiledVerb, low: int, first: int) -> int:

@@ -91,6 +91,8 @@ def test_repairs(text, slots, leftover):
         ("create client kite, sorry, the usual", "kite", ("sorry, the usual",)),
         ("create client Kite, actually really nice people", "Kite", ("actually really nice people",)),
         # the words of a name
+        ("create client No Sorry", "No Sorry", ()), ("create client Say Please", "Say Please", ()),
+        ("create client Thank You", "Thank You", ()), ("create client No Means No", "No Means No", ()),
         ("create client Forget Me Not", "Forget Me Not", ()), ("create client forget me not", "forget me not", ()),
         ("create client Not Just Coffee", "Not Just Coffee", ()),
         # politeness behind one
