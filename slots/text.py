@@ -277,7 +277,9 @@ def starts_with(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
     """Whether these keys, one or more, stand at ``at``, one after the other."""
     if not 0 <= at <= len(tokens) - len(keys) or tokens[at].key != keys[0]:
         return False
-    return len(keys) == 1 or all(tokens[at + place].key == key for place, key in enumerate(keys))
+    if len(keys) == 1 or tokens[at + 1].key != keys[1]:  # most end here
+        return len(keys) == 1
+    return all(tokens[at + place].key == key for place, key in enumerate(keys))
 
 
 def span_of(tokens: Sequence[Token]) -> Span:
