@@ -12,7 +12,7 @@ from datetime import timedelta
 from resolver.entities import Entity, Mention, RefsLookup, Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.sentences import NEGATIONS
-from resolver.setting import Setting, candidates_of, entity_value, fitting_entities
+from resolver.setting import Setting, candidates_of, entity_value, fitting_entities, in_type_order
 from resolver.values import EntityValue
 from slots.compiled import CompiledVerb
 from slots.extraction import Extraction, KnownWords, PhraseKind, SlotPhrase
@@ -123,7 +123,7 @@ def recent_mentions(setting: Setting, types: tuple[str, ...]) -> tuple[Mention, 
 def _latest(
     slot: SlotSpec, types: tuple[str, ...], setting: Setting, accepts: Callable[[Entity], bool]
 ) -> Steps[tuple[tuple[Mention, ...], tuple[Entity, ...]]]:
-    """Return the most recent turn that mentions something acceptable, and what it mentions of that."""
+    """Return the most recent turn that mentions something acceptable, and what it mentions of that, in menu order."""
     recent = recent_mentions(setting, types)
     if not recent:
         return (), ()
@@ -134,6 +134,7 @@ def _latest(
         entries = tuple(mention for mention in recent if mention.turn == turn)
         found = {(mention.type, mention.id) for mention in entries}
         fitting = tuple(entity for ref, entity in usable.items() if ref in found and accepts(entity))
+        fitting = in_type_order(fitting, slot)
         if fitting:
             return entries, fitting
     return (), ()

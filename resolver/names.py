@@ -11,7 +11,7 @@ from resolver.name_words import parts_of, unowned
 from resolver.nearness import NEAREST, look_alikes, near_entities, nearness_of
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.sentences import is_first_capital, is_of_other, is_only_capital, is_set_off
-from resolver.setting import Setting, candidates_of, entity_value, keys_of
+from resolver.setting import Setting, candidates_of, entity_value, in_type_order, keys_of
 from resolver.values import NewValue
 from slots.extraction import SlotPhrase
 from slots.tables import SlotSpec
@@ -222,8 +222,7 @@ def _outcome(hits: Hits, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -
     if hits.tier is Tier.PART:
         said = said_of(phrase.text)
         found = tuple(sorted(found, key=lambda entity: place_of(said, names_apart(entity))))
-    ordered = sorted(found, key=lambda entity: slot.entities.index(entity.type))
-    return Ambiguous(candidates=candidates_of(tuple(ordered), setting), said=phrase.text, via=phrase.via)
+    return Ambiguous(candidates=candidates_of(in_type_order(found, slot), setting), said=phrase.text, via=phrase.via)
 
 
 def _create(phrase: SlotPhrase, slot: SlotSpec, near: tuple[Entity, ...], setting: Setting) -> Outcome:

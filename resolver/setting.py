@@ -69,6 +69,13 @@ def named_types(entities: tuple[Entity, ...], tables: CompiledSet) -> dict[str, 
     return {key: frozenset(types) for key, types in found.items()}
 
 
+def in_type_order(entities: tuple[Entity, ...], slot: SlotSpec) -> tuple[Entity, ...]:
+    """Return entities by type as the slot lists them, those of one type as they come: a directory puts what was made
+    last at its end, whatever it is."""
+    order = {kind: number for number, kind in enumerate(slot.entities)}
+    return tuple(sorted(entities, key=lambda entity: order.get(entity.type, len(order))))
+
+
 def candidates_of(entities: tuple[Entity, ...], setting: Setting) -> tuple[Candidate, ...]:
     """Return entities as menu options; types are said when they differ, details where names are the same."""
     several_types = len({entity.type for entity in entities}) > 1

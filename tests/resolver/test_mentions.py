@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from resolver.entities import Mention
+from resolver.entities import Entity, Mention
 from resolver.outcome import Ambiguous, Missing, Reason, Resolved, Tier
 from tests.playing import Play
 from tests.studio import NOW, studio_directory
@@ -154,3 +154,13 @@ def test_people_and_clients_are_never_inferred(text, slot):
 )  # fmt: skip
 def test_what_enters_the_log(said, logged):
     assert {entry.id for entry in Play().say(*said).decision.logged} == logged
+
+
+def test_a_menu_for_a_pronoun_is_in_order_of_type():
+    home = studio_directory()
+    home.put(home.tenants[0], Entity("project", "fresh", "Fresh"))
+    home.put(home.tenants[0], Entity("client", "c-fresh", "Fresh Fruit"))
+    play = Play(directory=home)
+    refs = (("task", "dev"), ("project", "fresh"), ("client", "c-fresh"))
+    play.mentions = tuple(Mention(type=kind, id=id_, name="", turn="m1", at=NOW, by="ana") for kind, id_ in refs)
+    assert play.say("archive it").menu == ["Fresh Fruit (client)", "Fresh (project)", "Development (task)"]
