@@ -25,6 +25,7 @@ from slots.parts import (
     MARKER,
     POSSESSIVE,
     PREPOSITION,
+    QUOTED,
     REPAIR,
     REPAIRED,
     TEXT,
@@ -38,6 +39,7 @@ from slots.parts import (
     fits,
 )
 from slots.phrases import build_phrase, known_words, unnamed_phrase
+from slots.quoted_slots import quoted_slot
 from slots.tables import SlotKind, SlotSpec
 from slots.two_things import split_things
 from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
@@ -56,6 +58,8 @@ _ROLES: Mapping[UnitKind, Role] = {
 _BESIDE_REPAIR = frozenset({REPAIR, REPAIRED, DENIED, BREAK})
 """Units between the first word of a repair and what it says."""
 
+_QUOTES = frozenset("\"'")
+"""Marks that close a name; those by which a chat shows type may stand inside one."""
 _INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
 
@@ -120,6 +124,7 @@ class _Walk:
         self.bare: dict[tuple[tuple[str, ...], str], list[str]] = {}
         self.given: dict[tuple[Role, str], tuple[Role, str]] = {}
         self.expects = ""
+        self.reads_on = False
         self.after = _next_solid(units)
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is TRIGGER), default=-1)
 
@@ -131,6 +136,8 @@ class _Walk:
         return self.bound
 
     def _step(self, number: int, unit: Unit) -> None:
+        if (self.reads_on or (self.content and self.content[-1].kind is QUOTED)) and self._read_on(number, unit):
+            return
         if unit.kind is TEXT:  # most units
             self._take_content(unit)
             return
@@ -143,6 +150,34 @@ class _Walk:
             self._take_value(unit)
         elif unit.kind is not REPAIRED:
             self._take_content(unit)
+
+    def _read_on(self, number: int, unit: Unit) -> bool:
+        """End a quoted name at its closing mark; behind it a noun leads to its slot ("project "Kite" *client* Zed").
+
+        Returns whether the unit was such a noun.
+        """
+        if unit.kind not in (TEXT, KNOWN, QUOTED):
+            return False
+        if self._is_quoted_name():
+            self._open(_BARE)
+            self.reads_on = True
+        is_behind = not self.region.slot or any(one.kind is QUOTED for one in self.content[-1:])
+        slot = quoted_slot(self.part, self.units, number) if unit.kind is TEXT and is_behind else ""
+        if not slot:
+            return False
+        self._open(_Region(slot, "bare"))
+        self._mark(unit, Role.NOUN)
+        return True
+
+    def _is_quoted_name(self) -> bool:
+        """Whether all of the open region is a new name in quotation marks, which the wish itself names."""
+        spec = self._spec()
+        if spec is None or spec.kind is not SlotKind.NAME or self.region.via == "answer" or not self.content:
+            return False
+        tokens = self.part.scan.tokens
+        *before, last = self.content
+        is_marked = last.kind is QUOTED and tokens[last.first].key in _QUOTES
+        return is_marked and all(tokens[one.first].text in ARTICLES or one.kind is MARK for one in before)
 
     def _lead(self, number: int, unit: Unit) -> None:
         head = self.heads[number]

@@ -65,6 +65,15 @@ def check(text, **slots):
         # quoted text is the value
         ('create project "For Me, at 40h" for Acme', {"project_name": "For Me, at 40h", "client_name": "Acme"}),
         ("create project “On Time” for Acme", {"project_name": "On Time", "client_name": "Acme"}),
+        # and a name ends with it: what follows is read on, and a noun leads to its slot
+        ('create project "Hub" client "Acme"', {"project_name": "Hub", "client_name": "Acme"}),
+        ('create project "Hub" client Acme', {"project_name": "Hub", "client_name": "Acme"}),
+        ('create project "Hub" type "T&M" for "Acme"',
+         {"project_name": "Hub", "project_type": "T&M", "client_name": "Acme"}),
+        ('create project "Hub" hooray for Acme', {"project_name": "Hub", "client_name": "Acme"}),
+        # but not one with marks inside
+        ('create project The "Big" Hub for Acme', {"project_name": 'The "Big" Hub', "client_name": "Acme"}),
+        ("create project Hub client portal for Acme", {"project_name": "Hub client portal", "client_name": "Acme"}),
         # capitals are kept as typed, fillers at the ends dropped
         ("um, can you create project rando HUB for acme please?", {"project_name": "rando HUB", "client_name": "acme"}),
         # type nouns and articles beside a name
