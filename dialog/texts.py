@@ -119,6 +119,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.TOO_DEEP: "{count} things are open already: {verbs}. Finish or cancel one of them first.",
     Code.BACK_TO: "Back to “{verb}”.",
     Code.NEXT_WISH: "Next: “{wish}”.",
+    Code.LATER: "“{wish}” comes after this.",
     Code.WISH_LOST: "I could not take up “{wish}”; say it again, please.",
     Code.EXPIRED: "That question is too old for this answer, so I ask again.",
     Code.NOTHING_OPEN: "Nothing is waiting for an answer. Tell me what to do.",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from slots.binding import fits
 from slots.compiled import Keys
-from slots.parts import KNOWN, MARK, QUOTED, TEXT, Part, Unit
+from slots.parts import KNOWN, MARK, QUOTED, TEXT, Part, Unit, fits
 from slots.tables import SlotSpec
 from slots.text import keys_of, words_of
 from slots.words import NAMING

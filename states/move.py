@@ -88,6 +88,8 @@ class Code(StrEnum):
     """The action below is asked about again."""
     NEXT_WISH = "next_wish"
     """The next wish of the same message is taken up."""
+    LATER = "later"
+    """What else the message asks, or wishes without a verb of its own, comes behind the wish that is taken up."""
     WISH_LOST = "wish_lost"
     """A further wish could not be taken up."""
     EXPIRED = "expired"

@@ -13,6 +13,7 @@ from resolver.setting import Setting, named_types
 from resolver.values import SlotValue
 from slots.compiled import CompiledVerb
 from slots.extract import extract
+from slots.extraction import Extraction
 from slots.scan import Scan, scan
 from slots.text import places_in
 from slots.triggers import TriggerMatch, find_triggers
@@ -50,7 +51,7 @@ def start(
         move.end("idle", verb=verb.spec.name, slots={})
         yield from take_next(move, after)
         return
-    extraction = extract(move.scan, verb, found.match, first=found.first, past=found.past)
+    extraction = _said(move, found, verb)
     if move.trace.extraction is None:
         move.trace_as(
             "verb",
@@ -74,7 +75,7 @@ def start(
             verb=verb.spec.name,
             state="extracting",
             slots=outcomes,
-            utterance=move.scan.words(found.first, found.past),
+            utterance=found.words(move.scan),
             said_on=move.setting.today,
             fingerprint=verb.fingerprint,
             after=after,
@@ -104,6 +105,12 @@ def _says(outcome: Outcome, now: SlotValue | None) -> bool:
         case Ambiguous(candidates=found):
             return now in [one.value for one in found]
     return not outcome.said
+
+
+def _said(move: Move, found: Found, verb: CompiledVerb) -> Extraction:
+    """Return what a wish says, with what was said once behind the last of several."""
+    said = extract(move.scan, verb, found.match, first=found.first, past=found.past)
+    return replace(said, phrases=(*said.phrases, *found.borrowed.shared))
 
 
 def _fill_in(move: Move, verb: CompiledVerb, fills: Mapping[str, str]) -> Steps[dict[str, Outcome]]:
@@ -156,7 +163,12 @@ def start_wish(move: Move, wish: Wish, rest: tuple[Wish, ...]) -> Steps[bool]:
     found = find_wishes(move.scan, move.setting)
     if not found:
         return False
-    yield from start(move, found[0], found[1:], waiting=rest)
+    further = found[1:]
+    if further and move.verb(found[0].match.verb).spec.read:
+        # more than a message's share: what reads is answered at once, and would go on for as long as the message
+        move.say(Code.WISH_LOST, wish=move.scan.words(further[0].first, further[-1].past))
+        further = ()
+    yield from start(move, found[0], further, waiting=rest)
     return True
 
 

@@ -17,6 +17,7 @@ from slots.triggers import JOINERS, find_triggers
 from slots.words import PronounKind
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
+from states.clauses import past_question
 from states.controlling import control, control_idle, is_bare_reply
 from states.controls import Control, is_question, read_control, without_questions
 from states.correcting import clear_named, correct, corrects_other, leaves_out
@@ -116,8 +117,14 @@ def _take_verb(move: Move, *, strong_only: bool = False) -> Steps[bool]:
     found = find_wishes(move.scan, move.setting)
     if not found or (strong_only and not _is_new_verb(move, found[0])):
         return False
-    if move.moment.reads_only and not move.verb(found[0].match.verb).spec.read:
+    reads = [move.verb(one.match.verb).spec.read for one in found]
+    if move.moment.reads_only and not all(reads):
         return False
+    if past_question(move.scan, found[0].first):
+        move.say(Code.CANNOT_ANSWER)
+    for one, is_read in zip(found[1:], reads[1:], strict=True):
+        if not reads[0] and (is_read or one.borrowed.lead):
+            move.say(Code.LATER, wish=one.words(move.scan))
     yield from start(move, found[0], found[1:])
     return True
 

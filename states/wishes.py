@@ -5,29 +5,24 @@ In: a scanned message. Out: one :class:`Found` a wish, in order. The first is ta
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 from resolver.setting import Setting
 from slots.extract import extract
-from slots.extraction import Extraction, PhraseKind
-from slots.readers import read_value
+from slots.extraction import PhraseKind
 from slots.scan import Scan
-from slots.tables import SlotKind, SlotSpec
+from slots.tables import SlotKind
 from slots.text import keys_of, words_of
-from slots.triggers import GAP_STOPS, TriggerMatch, clause_starts, find_triggers, loose_match
+from slots.triggers import GAP_STOPS, JOINERS, TriggerMatch, clause_starts, find_triggers
 from slots.words import ARTICLES, skip_beforehand, skip_openings
-from states.controls import is_question
+from states.clauses import may_act, may_read, past_question
+from states.elided import OWN, REACH, Borrowed, Start, say_again, share_tails
 
 MAX_WISHES = 9
 """Wishes of one message that are taken up; more are left over, and the log shows them."""
 
 MAX_DOUBTS = 24
 """Clauses of one message that are looked into whether they are a wish at all: each look costs a reading of its own."""
-
-_REACH = 60
-"""Tokens behind a lone word in which something must fit its verb, and of two clauses that say the same kind of thing:
-longer than any, and a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,46 +37,46 @@ class Found:
     """Position after its last token."""
     matched: tuple[str, ...] = ()
     """Every verb with a trigger at this place, best first."""
-    lead: str = ""
-    """The verb's words where it was not said again ("... and 3 hours of development to Nike"); else nothing."""
+    borrowed: Borrowed = OWN
+    """What it shares with the wishes beside it, which was said once ("... and *3 hours of development* to Nike")."""
 
     def words(self, scan: Scan) -> str:
         """Return the wish as a message of its own."""
-        return " ".join(part for part in (self.lead, scan.words(self.first, self.past)) if part)
+        shared, cut = self.borrowed, self.borrowed.cut or self.first
+        owner, rest = scan.words(self.first, cut), scan.words(cut, self.past)
+        return " ".join(part for part in (shared.lead, owner, shared.inner, rest, shared.tail) if part)
 
 
 def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
     """Return the wishes of a message, in order; several only where each further one is more than a lone word.
 
     A message that starts with no verb may still hold one behind a comma, or behind a day, a preposition's name or
-    "now" ("on Monday log 2h", "for John log 2h"), when it is no question. A clause
-    without a verb is a wish of the one before it where it says the same kind of thing once more.
+    "now" ("on Monday log 2h", "for John log 2h"), when its sentence is no question. A clause
+    without a verb is a wish of the one before it where it says the same kind of thing once more. What was found is
+    kept with the scan.
     """
-    starts: list[_Start] = []
+    key = ("wishes", id(setting.tables))
+    if key not in scan.noted:
+        scan.noted[key] = _find_wishes(scan, setting)
+    found: tuple[Found, ...] = scan.noted[key]
+    return found
+
+
+def _find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
+    starts: list[Start] = []
     opening = find_triggers(scan, setting.tables)
     if opening:
-        starts.append(_Start(0, opening))
-    if not is_question(scan.text):
-        _find_further(scan, setting, starts)
+        starts.append(Start(0, opening))
+    _find_further(scan, setting, starts)
     ends = [*(start.at for start in starts[1:]), len(scan.tokens)][: len(starts)]
+    ends = [_trim(scan, one.at, end) for one, end in zip(starts, ends, strict=True)]
     return tuple(
-        Found(
-            one.matches[0], one.at, _trim(scan, one.at, end), tuple(match.verb for match in one.matches), lead=one.lead
-        )
-        for one, end in zip(starts, ends, strict=True)
+        Found(one.matches[0], one.at, end, tuple(match.verb for match in one.matches), one.borrowed)
+        for one, end in zip(share_tails(scan, setting, starts, ends), ends, strict=True)
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """Where a wish starts, and what with: where it has no verb of its own, the one before it."""
-
-    at: int
-    matches: tuple[TriggerMatch, ...]
-    lead: str = ""
-
-
-def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
+def _find_further(scan: Scan, setting: Setting, starts: list[Start]) -> None:
     """Add the wishes that start inside a message."""
     clauses = tuple(clause_starts(scan))
     led = _behind_lead(scan, setting) if not starts else None
@@ -95,14 +90,22 @@ def _find_further(scan: Scan, setting: Setting, starts: list[_Start]) -> None:
         doubts += bool(matches)
         if len(starts) == MAX_WISHES or doubts > MAX_DOUBTS:
             break
-        if matches and _is_wish(scan, matches[0], 0 if at == led else at, setting):
+        if matches and _is_wish(scan, matches[0], at, setting, starts=starts, led=led):
             if starts and _only_announces(scan, setting, starts[-1], matches[0], at):
-                starts[-1] = _Start(at, matches)
+                starts[-1] = Start(at, matches)
             else:
-                starts.append(_Start(at if starts else 0, matches))
+                starts.append(Start(at if starts else past_question(scan, at), matches))
             covered = max(past for _, past in matches[0].groups)
-        elif starts and not matches and at >= covered and (again := _same_again(scan, setting, starts[-1], at, past)):
-            starts.append(again)
+        elif starts and not matches and at >= covered:
+            joined = _is_joined(scan, clauses, number)
+            again = say_again(scan, setting, starts[-1], at, past, is_joined=joined)
+            if again is not None:
+                starts.append(again)
+
+
+def _is_joined(scan: Scan, clauses: tuple[int, ...], number: int) -> bool:
+    """Whether a joining word leads to a clause, or to one behind it that ends a list ("Nike, *Acme* and Zed")."""
+    return any(scan.tokens[at - 1].key in JOINERS for at in clauses[number : number + MAX_WISHES] if at)
 
 
 def _verbs_at(scan: Scan, setting: Setting, at: int) -> tuple[TriggerMatch, ...]:
@@ -116,10 +119,10 @@ _ANNOUNCED = frozenset("it that this them some something anything things stuff".
 """Words behind a verb that is only announced ("I need to log *something*")."""
 
 
-def _only_announces(scan: Scan, setting: Setting, before: _Start, match: TriggerMatch, at: int) -> bool:
+def _only_announces(scan: Scan, setting: Setting, before: Start, match: TriggerMatch, at: int) -> bool:
     """Whether a clause only says the verb that the next one says with its values ("I need to log time. Log 2h")."""
     verb = setting.tables.verb(match.verb)
-    if verb is None or before.lead or before.matches[0].verb != match.verb:
+    if verb is None or before.borrowed.lead or before.matches[0].verb != match.verb:
         return False
     said = extract(scan, verb, before.matches[0], first=before.at, past=at)
     left = {word for words in said.leftover for word in words_of(words)}
@@ -151,89 +154,28 @@ def _read_day(scan: Scan, setting: Setting, at: int) -> int | None:
     return reading.past if reading is not None else None
 
 
-def _same_again(scan: Scan, setting: Setting, before: _Start, at: int, past: int) -> _Start | None:
-    """Return a clause as a wish of the verb before it, when it is one; else None.
-
-    It begins with a value of a required slot that has one already, and both say more than that value: "log 2h of
-    design to Nike and 3h of development to Acme". What only says another value ("2 hours, 3 hours of design") stays a
-    doubt about the one wish. Or it begins with a known thing, and says of it what was said of another one before:
-    "assign Sarah to Nike and Mark to Acme".
-    """
-    match = before.matches[0]
-    verb = setting.tables.verb(match.verb)
-    if verb is None or verb.spec.read or past - before.at > _REACH:
-        return None
-    openings = [slot for slot in verb.spec.slots if slot.required and _opens(scan, slot, at)]
-    if not openings:
-        return None
-    first = extract(scan, verb, match, first=before.at, past=at)
-    second = partial(extract, scan, verb, loose_match(verb.spec.name), first=at, past=past)
-    both = partial(extract, scan, verb, match, first=before.at, past=past)
-    for slot in openings:
-        lead = before.lead or _lead(scan, match, at, past)
-        if slot.kind in _COUNTED:
-            again = _says_more(first, slot.name) and _says_more(second(), slot.name) and _are_two(both(), slot.name)
-        else:
-            via = next((one.via for one in first.phrases if one.slot == slot.name and one.known), "")
-            again = bool(via or before.lead) and _says_same(first, second(), both(), slot.name)
-            lead = f"{lead} {via}" if tuple(via.split()) in verb.forms[0].prepositions else lead
-        if again:
-            return _Start(at, (replace(match, start=at, groups=(), past=at),), lead=lead)
-    return None
-
-
-def _opens(scan: Scan, slot: SlotSpec, at: int) -> bool:
-    """Whether a clause begins with something to be counted, or with a known thing."""
-    if slot.kind in _COUNTED:
-        return read_value(scan.tokens, at, slot) is not None
-    known = scan.known_at.get(at)
-    return slot.kind is SlotKind.ENTITY and known is not None and bool(known.types.intersection(slot.entities))
-
-
-def _says_same(first: Extraction, second: Extraction, both: Extraction, slot: str) -> bool:
-    """Whether two clauses say something for the same slots, beside the thing that each is about."""
-    said = [{phrase.slot for phrase in one.phrases} - {slot} for one in (first, second)]
-    return bool(said[0]) and said[0] == said[1] and all(_are_two(both, name) for name in said[0])
-
-
-def _lead(scan: Scan, match: TriggerMatch, at: int, past: int) -> str:
-    """Return a trigger's words, less those that the clause has itself ("log 2 hours ..., and 3 hours")."""
-    own = {token.key for token in scan.tokens[at:past]}
-    groups = [group for group in match.groups[1:] if not own >= {token.key for token in scan.tokens[slice(*group)]}]
-    return " ".join(scan.words(*group) for group in (*match.groups[:1], *groups))
-
-
-_COUNTED = frozenset({SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY})
-"""Kinds of values that open a clause of their own; a date may stand anywhere in one."""
-
-
-def _says_more(said: Extraction, slot: str) -> bool:
-    """Whether a value was said for a slot, and something for another one."""
-    slots = {phrase.slot for phrase in said.phrases}
-    return slot in slots and len(slots) > 1
-
-
-def _are_two(said: Extraction, slot: str) -> bool:
-    """Whether a slot has several values: one that goes on, or takes the one before it back, stands alone."""
-    return sum(phrase.slot == slot for phrase in said.phrases) > 1
-
-
-def _is_wish(scan: Scan, match: TriggerMatch, at: int, setting: Setting) -> bool:
-    """Whether a clause, from ``at`` on, is a wish: its trigger is more than a lone word, or its words fit its slots.
-
-    A read verb inside a sentence is none, and neither is a lone word inside a name ("Log and Track for Acme").
+def _is_wish(
+    scan: Scan, match: TriggerMatch, at: int, setting: Setting, *, starts: list[Start], led: int | None
+) -> bool:
+    """Whether a clause, from ``at`` on, is a wish: its sentence lets it be one, and its trigger is more than a lone
+    word, or its words fit its slots ("Log and Track for Acme" is a name).
     """
     verb = setting.tables.verb(match.verb)
-    if verb is None or verb.spec.read:
+    if verb is None:
+        return False
+    if verb.spec.read:
+        return bool(starts) and match.is_strong and may_read(scan, at)
+    if not may_act(scan, at, starts[-1].at if starts else None):
         return False
     if match.is_strong:
         return True
     if match.past < len(scan.tokens) and scan.tokens[match.past].key in GAP_STOPS:
         return False
+    first = 0 if at == led else at
     return any(
         phrase.kind in (PhraseKind.PRONOUN, PhraseKind.MENTION, PhraseKind.VALUE)
         or any(known.types & set(verb.spec.slot(phrase.slot).entities) for known in phrase.known)
-        for phrase in extract(scan, verb, match, first=at, past=min(at + _REACH, len(scan.tokens))).phrases
+        for phrase in extract(scan, verb, match, first=first, past=min(at + REACH, len(scan.tokens))).phrases
     )
 
 

@@ -54,8 +54,39 @@ def test_wishes_of_one_message(text, expected):
          ["assign Sarah to Acme", "assign John to Rando Site"]),
         ("set rate for Mark to 90 and Sarah to 100", ["set rate for Sarah to 100"]),
         ("assign Mark and Sarah to Nike", []), ("assign Mark to Nike and Acme", []),
-        ("archive Nike and Acme", []), ("log 2h of dev to Nike and Acme", []),
+        ("log 2h of dev to Nike and Acme", []),
         ("create project Dune for Acme and Nike as T&M", []),
+        ("assign Mark to Nike and him to Acme", ["assign him to Acme"]),
+        ("rename the project Nike to Dune and the client Acme to Dune Group",
+         ["rename the client Acme to Dune Group"]),
+        # the words of one new name
+        ("rename Nike to Salt and Stone", []), ("rename Nike to Dune and Sand to Sea", []),
+        ("rename Nike to Dune and Acme", []),
+        # another thing of a verb that needs no more, also one that nobody knows and a noun leads to
+        ("archive Nike and Acme", ["archive Acme"]), ("cancel Nike and Rando Site", ["cancel Rando Site"]),
+        ("archive Dune and the design task", ["archive the design task"]),
+        ("archive Nike, Acme and the project Dune", ["archive Acme", "archive the project Dune"]),
+        ("archive it and Acme", ["archive Acme"]), ("show me Nike and Rando Site", ["show me Rando Site"]),
+        # no more than a comma, the same thing again, something else than a thing, nothing to tell it from a name
+        ("archive Nike, Rando Site", []), ("archive the client, Acme", []), ("archive Acme and the rest", []),
+        ("archive Salt and Stone", []), ("archive Nike and Acme's friends", []),
+        # a preposition again, and all that was said
+        ("set rate for Mark to $80 and for Sarah to $90", ["set rate for Sarah to $90"]),
+        ("set rate for Mark and for Sarah to $90", []), ("log 2h of dev to Nike and to Acme", []),
+        # an owner, with the verb's noun behind it
+        ("set Mark's rate to $80 and Sarah's to $90, and John's to $95",
+         ["set Sarah's rate to $90", "set John's rate to $95"]),
+        ("set his rate to $80 and her rate to $90", ["set her rate to $90"]),
+        # an article and what a verb with the same first word is about
+        ("create a client Dune and a client Sand", ["create a client Sand"]),
+        ("create client Dune and client Sand", ["create client Sand"]),
+        ("create a client Dune and a project Sand for Dune as T&M", ["create a project Sand for Dune as T&M"]),
+        ("create client Dune and Sons", []), ("create client Fox and a Hound", []),
+        ("create client Dune and Sand", []), ("create client Dune and Client Services", []),
+        # a new name, and behind it what was said of the one before
+        ("create project Dune for Acme as T&M and Sand for Northwind as T&M",
+         ["create project Sand for Northwind as T&M"]),
+        ("create project Dune and Sand for Acme as T&M", []), ("create project Ode for Dune and Sand for Acme", []),
         # looked for in clauses of an ordinary length only
         ("assign Mark to Nike and Sarah to Acme" + " and Mark" * 300, ["assign Sarah to Acme" + " and Mark" * 300]),
         ("log 2h of dev to Nike" + " and 3h" * 300, []),
@@ -90,3 +121,83 @@ def test_a_clause_is_read_only_where_it_may_say_the_same_again(text, readings):
     scan = read(text)
     find_wishes(scan, Setting(AGENCY, play.actor, play.clock(), play.clock().date()))
     assert sum(isinstance(key, tuple) and key[0] == "log_time" for key in scan.noted) == readings
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # said once behind the last
+        ("log 1h of qa and 2h of dev to Nike", ["log 1h of qa to Nike", "log 2h of dev to Nike"]),
+        ("log 1h of qa, 2h of dev and 3h of design to Nike on Monday",
+         ["log 1h of qa to Nike on Monday", "log 2h of dev to Nike on Monday", "log 3h of design to Nike on Monday"]),
+        ("allocate 5h to Mark and 3h to Sarah on Nike",
+         ["allocate 5h to Mark on Nike", "allocate 3h to Sarah on Nike"]),
+        # each has its own, or the last one says less: what stands behind it is its own
+        ("log 1h of qa to Acme and 2h of dev to Nike on Monday",
+         ["log 1h of qa to Acme", "log 2h of dev to Nike on Monday"]),
+        ("log 2h of dev to Nike, 90 minutes on design, and 1h to Acme",
+         ["log 2h of dev to Nike", "log 90 minutes on design", "log 1h to Acme"]),
+        # one wish
+        ("assign Mark and Sarah to Nike", ["assign Mark and Sarah to Nike"]),
+        ("log 2h and 3h of dev to Nike", ["log 2h and 3h of dev to Nike"]),
+    ],
+)  # fmt: skip
+def test_what_is_said_once_behind_the_last_is_shared(text, expected):
+    assert [words for _, words in found_in(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # beside a question that a verb reads
+        ("who is on Nike and log 2h of design to it", ["who is on Nike", "log 2h of design to it"]),
+        ("who is on Nike? log 2h of design to it", ["who is on Nike?", "log 2h of design to it"]),
+        ("what is the status of Nike? then rename it to Dune", ["what is the status of Nike?", "rename it to Dune"]),
+        ("log 2h of dev to Nike and who is on Acme?", ["log 2h of dev to Nike", "who is on Acme?"]),
+        ("log 2h of dev to Nike. show me Acme", ["log 2h of dev to Nike", "show me Acme"]),
+        ("log 2h of dev to Nike and archive Acme?", ["log 2h of dev to Nike", "archive Acme?"]),
+        # behind one that none reads: its words say nothing of the wish
+        ("how many hours did John log? archive Acme", ["archive Acme"]),
+        ("is it true that Mark left? log 2h of dev to Nike", ["log 2h of dev to Nike"]),
+        # a question that holds an action word starts none
+        ("how many hours did John log?", []), ("how many hours did John log, and archive Acme", []),
+        ("did Mark leave and archive Acme?", []),
+        ("who is on Nike, and archive Acme?", ["who is on Nike, and archive Acme?"]),
+        ("which projects can I archive and rename", ["which projects can I archive and rename"]),
+        # a word of a name
+        ("create project Salt and Show Nike for Acme", ["create project Salt and Show Nike for Acme"]),
+    ],
+)  # fmt: skip
+def test_a_wish_beside_a_question(text, expected):
+    assert [words for _, words in found_in(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "codes", "calls"),
+    [
+        # what a message asks, or wishes without a verb of its own, is told to come later
+        ("log 2h of dev to Nike and who is on Nike?", ["later"], []),
+        ("archive Nike and Rando Site", ["later"], []),
+        ("log 2h of dev to Nike and archive Rando Site", [], []),
+        # a question that is answered at once, and one that nobody answers
+        ("who is on Nike? log 2h of dev to it", ["result", "next_wish"], ["get_project_assignments"]),
+        ("how many hours did John log? archive Nike", ["cannot_answer"], []),
+    ],
+)
+def test_nothing_of_a_message_is_lost_silently(text, codes, calls):
+    play = Play().say(text)
+    assert (play.codes, play.calls, play.state) == (codes, calls, "confirming")
+
+
+def test_no_more_is_read_for_a_message_than_it_may_hold():
+    play = Play().say("who is on Nike" + " and Acme" * 300)
+    assert len(play.calls) == MAX_WISHES
+    assert play.codes[-1] == "result" and "wish_lost" in play.codes
+
+
+def test_what_is_said_once_stands_in_each_confirmation():
+    play = Play().say("log 1h of design and 2h of dev to Nike")
+    first = dict(play.slots)
+    play.say("yes")
+    assert (first["hours"], first["project_name"]) == ("1", "Nike")
+    assert (play.slots["hours"], play.slots["project_name"]) == ("2", "Nike")
