@@ -15,6 +15,7 @@ from slots.tables import SlotKind, SlotSpec
 from slots.text import MAX_TOKENS, tokenize
 from slots.triggers import JOINERS, find_triggers
 from slots.words import PronounKind
+from states.answer_first import answers_first
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.clauses import past_question
@@ -173,10 +174,10 @@ def _reply_late(move: Move) -> bool:
 
 def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     slot = move.spec(question.slot)
-    if question.options:
-        taken = yield from pick(move, question)
-        if taken or says_neither(move, question):
-            return
+    if question.options and ((yield from pick(move, question)) or says_neither(move, question)):
+        return
+    if (yield from answers_first(move, question)):
+        return
     if slot.kind is SlotKind.TEXT and not question.options:
         yield from _free_text(move, question)
         return

@@ -181,3 +181,21 @@ def test_verb_again_with_other_words(reply, stack, power):
 def test_verb_again_for_another_type():
     play = Play().say("create project Zed", "create retainer for Acme")
     assert len(play.conversation.stack) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "project", "waiting"),
+    [
+        # an answer, and a wish behind it
+        ("two please, and log 3h of design to Nike", True, ["log 3h of design to Nike"]),
+        ("Rando Site, then archive Acme", True, ["archive Acme"]),
+        # no answer: what leads to the wish; the verb again, which may be a change; nothing that a wish would say
+        ("I was out, log 3h of design to Nike", True, []),
+        ("two, log 3h of design to Nike", True, []),
+        ("two, and log it", False, []),
+    ],
+)
+def test_an_answer_with_a_wish_behind_it(said, project, waiting):
+    play = Play().say("log 2h of dev", said)
+    assert ("project_name" in play.slots) is project
+    assert [wish.text for wish in play.top.after] == waiting
