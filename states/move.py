@@ -302,6 +302,8 @@ class Move:
     """How states moved so far."""
     read: dict[str, tuple[Scan, tuple[Entity, ...]]] = field(default_factory=dict)
     """Text -> its scan and the entities named in it: a turn reads no text twice."""
+    archived: dict[str, tuple[Entity, ...]] = field(default_factory=dict)
+    """Text -> the archived entities named in it, which no scan knows."""
 
     @property
     def setting(self) -> Setting:

@@ -178,10 +178,23 @@ def look_at(move: Move, text: str, *, today: date | None = None) -> Steps[None]:
     if text not in move.read:
         found = yield NamesLookup(tuple(sorted(places_in(text))), tables.types, tables.people)
         named = tuple(entity for entity in found if entity.is_active)
+        move.archived[text] = tuple(entity for entity in found if not entity.is_active)
         move.read[text] = scan(text, named_types(named, tables)), named
     move.scan, named = move.read[text]
     setting = replace(move.setting, named=named, today=today or move.setting.today)
     move.moment = replace(move.moment, setting=setting, text=text)
+
+
+def find_archived(move: Move) -> Found | None:
+    """Return the verb that a message would start if what is archived were still there ("show me Old Site")."""
+    gone, tables = move.archived.get(move.moment.text, ()), move.setting.tables
+    if not gone:
+        return None
+    known = (*move.setting.named, *(replace(entity, is_active=True) for entity in gone))
+    found = find_triggers(scan(move.moment.text, named_types(known, tables)), tables)
+    if not found or all(not group.slot for group in found[0].trigger.groups):
+        return None
+    return Found(found[0], 0, len(move.scan.tokens), tuple(match.verb for match in found))
 
 
 def own_match(move: Move) -> TriggerMatch | None:

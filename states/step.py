@@ -33,7 +33,7 @@ from states.replying import answer, answer_text, hold, is_label, is_title, pick,
 from states.restating import repeats_verb, restates
 from states.routes import RouteTier
 from states.routing import reply_to_offer, take_lookup, take_routed
-from states.starting import look_at, own_match, reask, settle, start
+from states.starting import find_archived, look_at, own_match, reask, settle, start
 from states.ways_out import cancel
 from states.wishes import Found, find_wishes
 
@@ -99,6 +99,10 @@ def _open(move: Move) -> Steps[None]:
         taken = yield from take_routed(move, routed)
         if taken:
             return
+    archived = find_archived(move)
+    if archived is not None and (not move.moment.reads_only or move.verb(archived.match.verb).spec.read):
+        yield from start(move, archived)
+        return
     move.trace_as("fallback", fallthrough="no trigger of any verb stands in the message")
     move.is_handled = False
     move.say(Code.FALLBACK)

@@ -201,3 +201,17 @@ def test_what_is_said_once_stands_in_each_confirmation():
     play.say("yes")
     assert (first["hours"], first["project_name"]) == ("1", "Nike")
     assert (play.slots["hours"], play.slots["project_name"]) == ("2", "Nike")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # an archived thing where a known one starts the verb; anything else may be for somebody else
+        ("show me Legacy Intranet", "Legacy Intranet"), ("tell me about Legacy Intranet", "Legacy Intranet"),
+        ("show me the Moon", None), ("Legacy Intranet was nice", None),
+    ],
+)  # fmt: skip
+def test_a_verb_of_an_archived_thing_says_so(text, said):
+    play = Play().say(text)
+    outcome = play.top.slots["project_name"] if play.top else None
+    assert getattr(outcome, "found", None) == said
