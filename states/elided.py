@@ -359,7 +359,7 @@ def share_tails(scan: Scan, setting: Setting, starts: Sequence[Start], ends: Seq
     ``ends`` are the positions after each. In "log 1h of qa and 2h of dev to Nike" both are for Nike. A wish that has
     something else than the last one keeps to what it has ("2h of dev to Nike and 1h to Acme").
     """
-    result = list(starts)
+    result, pasts = list(starts), [*(start.at for start in starts[1:]), len(scan.tokens)]
     for last in range(len(starts) - 1, 0, -1):
         if not starts[last].is_same or (last + 1 < len(starts) and starts[last + 1].is_same):
             continue
@@ -368,9 +368,9 @@ def share_tails(scan: Scan, setting: Setting, starts: Sequence[Start], ends: Seq
             continue
         run = range(last - 1, -1, -1)
         first = next(number for number in run if not starts[number].is_same)
-        tail = extract(scan, verb, loose_match(verb.spec.name), first=starts[last].at, past=ends[last])
+        tail = extract(scan, verb, loose_match(verb.spec.name), first=starts[last].at, past=pasts[last])
         for number in range(first, last):
-            said = extract(scan, verb, starts[number].matches[0], first=starts[number].at, past=ends[number])
+            said = extract(scan, verb, starts[number].matches[0], first=starts[number].at, past=pasts[number])
             result[number] = _with_tail(scan, verb, starts[number], said, tail, ends[last])
     return tuple(result)
 
