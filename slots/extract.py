@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from slots.binding import bind_prepositions
+from slots.closing import Bound
 from slots.compiled import CompiledForm, CompiledVerb, longest
 from slots.currencies import is_sign
 from slots.extraction import Extraction, PhraseKind, Role, Segment, SlotPhrase
 from slots.parts import KNOWN, MENTION, PREPOSITION, PRONOUN, TYPED, Part, Unit, fits
 from slots.phrases import NEW_WORDS
-from slots.regions import Bound, read_regions
+from slots.regions import read_regions
 from slots.scan import Scan
 from slots.signs import signed_at
 from slots.stated import read_stated

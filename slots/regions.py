@@ -7,13 +7,13 @@ them; what stands in it is a phrase of its slot, or leftover.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 
-from slots.binding import Head, has_stand_in
-from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
+from slots.binding import Head
+from slots.closing import BARE, Bound, OpenRegion, Region
+from slots.extraction import PhraseKind, Role, SlotPhrase
 from slots.nearby import is_unsaid, reads
 from slots.parts import (
     BREAK,
@@ -38,10 +38,9 @@ from slots.parts import (
     UnitKind,
     fits,
 )
-from slots.phrases import build_phrase, known_words, unnamed_phrase
+from slots.phrases import known_words
 from slots.quoted_slots import quoted_slot
 from slots.tables import SlotKind, SlotSpec
-from slots.two_things import split_things
 from slots.words import ABBREVIATIONS, ARTICLES, NAMING, SOUNDS
 
 _ROLES: Mapping[UnitKind, Role] = {
@@ -64,38 +63,6 @@ _INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
 
 
-@dataclass
-class Bound:
-    """What the regions of an utterance gave to the slots; filled while the units are walked."""
-
-    phrases: list[SlotPhrase] = field(default_factory=list)
-    """In the order of the utterance."""
-    strays: list[KnownWords] = field(default_factory=list)
-    """Known names that no slot took."""
-    roles: dict[int, tuple[Role, str]] = field(default_factory=dict)
-    """Token position -> role, and the slot for values; positions left out are leftover."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Region:
-    slot: str
-    """The slot that takes its content; empty for none."""
-    via: str
-    """What led to it."""
-    is_gap: bool = False
-    """Whether it lies between two parts of the trigger."""
-    is_unreadable: bool = False
-    """Whether its content cannot be read as the slot's kind."""
-    is_repair: bool = False
-    """Whether its content replaces what the slot took before."""
-    is_resumed: bool = False
-    """Whether a value stood where its content was to begin: then no known name of another slot is its content."""
-
-
-_BARE = _Region("", "bare")
-"""What stands behind a value or a break."""
-
-
 def read_regions(part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -> Bound:
     """Walk the units once and give each region's content to its slot."""
     return _Walk(part, units, heads).run()
@@ -110,20 +77,14 @@ def _next_solid(units: Sequence[Unit]) -> list[Unit | None]:
     return found
 
 
-class _Walk:
+class _Walk(OpenRegion):
     """One walk over the units; its attributes are the region that is open."""
 
     def __init__(self, part: Part, units: Sequence[Unit], heads: Mapping[int, Head]) -> None:
-        self.part, self.units, self.heads = part, units, heads
-        self.bound = Bound()
-        self.content: list[Unit] = []
-        slot = part.asked if part.is_answer and part.asked and not part.verb.spec.slot(part.asked).is_typed else ""
-        self.region = _Region(slot, "answer")
-        self.filled: dict[str, int] = {}
+        super().__init__(part)
+        self.units, self.heads = units, heads
         self.choices: dict[frozenset[str], str] = {}
         self.bare: dict[tuple[tuple[str, ...], str], list[str]] = {}
-        self.given: dict[tuple[Role, str], tuple[Role, str]] = {}
-        self.expects = ""
         self.reads_on = False
         self.after = _next_solid(units)
         self.last_trigger = max((n for n, unit in enumerate(units) if unit.kind is TRIGGER), default=-1)
@@ -159,13 +120,13 @@ class _Walk:
         if unit.kind not in (TEXT, KNOWN, QUOTED):
             return False
         if self._is_quoted_name():
-            self._open(_BARE)
+            self._open(BARE)
             self.reads_on = True
         is_behind = not self.region.slot or any(one.kind is QUOTED for one in self.content[-1:])
         slot = quoted_slot(self.part, self.units, number) if unit.kind is TEXT and is_behind else ""
         if not slot:
             return False
-        self._open(_Region(slot, "bare"))
+        self._open(Region(slot, "bare"))
         self._mark(unit, Role.NOUN)
         return True
 
@@ -182,22 +143,22 @@ class _Walk:
     def _lead(self, number: int, unit: Unit) -> None:
         head = self.heads[number]
         is_repair = self.region.is_repair and not self.content
-        self._open(_Region(head.slot, self._words(unit), is_unreadable=head.is_unreadable, is_repair=is_repair))
+        self._open(Region(head.slot, self._words(unit), is_unreadable=head.is_unreadable, is_repair=is_repair))
         self.expects = head.slot
 
     def _repair(self, number: int, unit: Unit) -> None:
         if self.region.is_repair and not self.content:
             return  # one of several words
         slot = self._repaired_slot(number)
-        self._open(_Region(slot, "repair", is_repair=True) if slot else _BARE)
+        self._open(Region(slot, "repair", is_repair=True) if slot else BARE)
 
     def _deny(self, number: int, unit: Unit) -> None:
         """What is denied ends the region; with nothing before it, what is meant follows ("not May but Will")."""
         if self.content and not self.region.is_gap:
-            self._open(_BARE)
+            self._open(BARE)
 
     def _close_at_marker(self, number: int, unit: Unit) -> None:
-        self._open(_BARE)
+        self._open(BARE)
 
     def _pause(self, number: int, unit: Unit) -> None:
         """A break ends the region, but not behind a repair or a preposition ("to, um, Nike"), in a name or a text."""
@@ -208,7 +169,7 @@ class _Walk:
         if self._is_inside_name(number):
             self.content.append(unit)
         else:
-            self._open(_BARE)
+            self._open(BARE)
 
     def _take_content(self, unit: Unit) -> None:
         """Take a unit into the region, but no sound that no name has; with a capital it may be one ("ER")."""
@@ -236,7 +197,7 @@ class _Walk:
             return not self._slots_for(after)
         return not self._is_lone_choice(after) and after.kind in CONTENT | {MARK}
 
-    def _open(self, region: _Region) -> None:
+    def _open(self, region: Region) -> None:
         self._close()
         self.expects = ""
         self.region = region
@@ -244,13 +205,13 @@ class _Walk:
     def _open_after_trigger(self, number: int, unit: Unit) -> None:
         objects = self.part.form.objects
         if number != self.last_trigger:
-            self._open(_Region(objects[0] if objects else "", "object", is_gap=True))
+            self._open(Region(objects[0] if objects else "", "object", is_gap=True))
         else:
-            self._open(_Region(objects[0] if objects else "", "object"))
+            self._open(Region(objects[0] if objects else "", "object"))
 
     def _end(self, number: int, unit: Unit) -> None:
         if self.region.slot in unit.slots and self.content:
-            self._open(_BARE)
+            self._open(BARE)
         self.content.append(unit)
 
     def _repaired_slot(self, number: int) -> str:
@@ -398,7 +359,7 @@ class _Walk:
         if goes_on:
             self._open(self.region)
         else:
-            self._open(replace(self.region, is_resumed=True) if self._awaits_object() else _BARE)
+            self._open(replace(self.region, is_resumed=True) if self._awaits_object() else BARE)
         if not slot:
             self._leave([unit])
             return
@@ -439,126 +400,6 @@ class _Walk:
         if self.part.asked in slots:
             return self.part.asked
         return next((slot for slot in slots if not self.filled.get(slot)), slots[0])
-
-    # -- closing a region -----------------------------------------------------
-
-    def _close(self) -> None:
-        if not self.content:
-            return
-        content, self.content = self.content, []
-        region = self.region
-        if content[0].kind is END and not region.slot:
-            content = content[1:]
-        if not content:
-            return
-        if region.is_gap:
-            self._close_gap(content)
-            return
-        if region.is_unreadable:
-            self._add_unreadable(region, content)
-            return
-        if not region.slot:
-            self._leave(content)
-            return
-        pieces = split_things(self.part, region.slot, content, self.filled)
-        taken = {unit.first for _, piece in pieces for unit in piece}
-        for unit in content:
-            if unit.first not in taken:
-                self._mark(unit, Role.FILLER)
-        for slot, piece in pieces:
-            self._give(region, slot, piece)
-
-    def _give(self, region: _Region, slot: str, content: list[Unit]) -> None:
-        """Give a region's content, or a piece of it, to a slot; it is left over where it makes no phrase."""
-        is_own = slot == region.slot
-        is_left = is_own and region.is_resumed and self._names_other(content)
-        via = region.via if is_own else "bare"
-        phrase, used = (None, []) if is_left else build_phrase(self.part, slot, via, content)
-        if phrase is None and self.expects == slot and has_stand_in(self.part, slot):
-            phrase, used = unnamed_phrase(self.part, slot, via, content)
-        if phrase is None:
-            self._leave(content)
-        else:
-            self._add(phrase, is_repair=region.is_repair and is_own)
-        for position, (role, name) in used:
-            self.bound.roles[position] = (role, name)
-
-    def _names_other(self, content: Sequence[Unit]) -> bool:
-        """Whether a known name among some units is none that the region's slot takes."""
-        return any(unit.kind is KNOWN and not fits(self.part, unit, self.region.slot) for unit in content)
-
-    def _close_gap(self, content: list[Unit]) -> None:
-        """Words between two parts of the trigger: a possessive, or the object."""
-        owner_end = next((n for n, unit in enumerate(content) if unit.kind is POSSESSIVE), None)
-        possessive = [unit for unit in content if unit.pronoun is not None and unit.pronoun.is_possessive]
-        slot, via, owner = self.region.slot, "object", content
-        if owner_end is not None or possessive:
-            slot, via = self._possessive_slot(), "possessive"
-            owner = content[:owner_end] if owner_end is not None else possessive[:1]
-        elif not slot or self.part.verb.spec.slot(slot).kind is not SlotKind.ENTITY:
-            self._leave(content)
-            return
-        rest = [unit for unit in content if unit not in owner and unit.kind is not POSSESSIVE]
-        phrase, used = build_phrase(self.part, slot, via, owner) if slot else (None, [])
-        if phrase is None:
-            self._leave(content)
-            return
-        self._add(phrase, is_repair=False)
-        for position, role in used:
-            self.bound.roles[position] = role
-        for unit in content:
-            if unit.kind is POSSESSIVE:
-                self._mark(unit, Role.PREPOSITION)
-        self._leave(rest)
-
-    def _possessive_slot(self) -> str:
-        """A possessive stands for the slot that ``for`` fills, else ``of``, else the object (decisions.md)."""
-        for word in (("for",), ("of",)):
-            for name in self.part.form.prepositions.get(word, ()):
-                if self.part.verb.spec.slot(name).kind is SlotKind.ENTITY:
-                    return name
-        return self.region.slot
-
-    def _add_unreadable(self, region: _Region, content: list[Unit]) -> None:
-        said = self.part.scan.said(content[0].first, content[-1].past)
-        self._add(SlotPhrase(region.slot, *said, PhraseKind.UNREADABLE, region.via), is_repair=region.is_repair)
-        for unit in content:
-            self._mark(unit, Role.VALUE, region.slot)
-
-    def _add(self, phrase: SlotPhrase, *, is_repair: bool) -> None:
-        if is_repair:
-            for old in [old for old in self.bound.phrases if old.slot == phrase.slot]:
-                self.bound.phrases.remove(old)
-                self.filled[old.slot] -= 1
-                self._unmark(old)
-        self.bound.phrases.append(phrase)
-        self.filled[phrase.slot] = self.filled.pop(phrase.slot, 0) + 1  # last said, last in order
-
-    def _unmark(self, phrase: SlotPhrase) -> None:
-        tokens = self.part.scan.tokens
-        first, past = (bisect_left(tokens, at, key=lambda token: token.start) for at in phrase.span)
-        for position in range(first, past):
-            if self.bound.roles.get(position) == (Role.VALUE, phrase.slot):
-                self.bound.roles[position] = (Role.REPAIRED, "")
-
-    def _leave(self, content: Sequence[Unit]) -> None:
-        self.bound.strays.extend(known_words(self.part, content))
-        for unit in content:
-            if unit.kind is TEXT and self.part.scan.tokens[unit.first].key in ARTICLES:
-                self._mark(unit, Role.FILLER)
-
-    # -- small things ---------------------------------------------------------
-
-    def _spec(self) -> SlotSpec | None:
-        return self.part.verb.spec.slot(self.region.slot) if self.region.slot else None
-
-    def _words(self, unit: Unit) -> str:
-        return self.part.scan.words(unit.first, unit.past)
-
-    def _mark(self, unit: Unit, role: Role, slot: str = "") -> None:
-        given = self.given.setdefault((role, slot), (role, slot))
-        for position in range(unit.first, unit.past):
-            self.bound.roles[position] = given
 
 
 _STEPS: Mapping[UnitKind, Callable[[_Walk, int, Unit], None]] = {
