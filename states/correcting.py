@@ -27,7 +27,7 @@ from slots.readers import read_expected
 from slots.tables import SlotKind, SlotSpec
 from slots.text import Token, key_of, span_of, tokenize, words_of
 from slots.words import ARTICLES, SPEAKERS, strip_edges
-from states.answers import NoBut, Other, read_answer
+from states.answers import No, NoBut, Other, read_answer
 from states.asking import ask_slot
 from states.correction_words import (
     ALL,
@@ -159,8 +159,12 @@ def clear_named(move: Move, text: str) -> Steps[bool]:
 
 
 def leaves_out(move: Move, question: Question, slot: SlotSpec) -> Steps[bool]:
-    """Take a reply that says the slot asked for stays empty ("no deadline"), as *skip* does, or another one."""
-    cleared = cleared_slot(move, move.moment.text)
+    """Take a reply that says the slot asked for stays empty ("no deadline"), as *skip* does, or another one.
+
+    A plain no says it of a slot that may stay empty.
+    """
+    is_no = not slot.required and read_answer(move.moment.text) == No()
+    cleared = slot if is_no else cleared_slot(move, move.moment.text)
     if cleared != slot:
         return cleared is not None and (yield from clear_named(move, move.moment.text))
     yield from skip(move, question)
