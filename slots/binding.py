@@ -8,10 +8,10 @@ occurrence of a preposition takes a name (right-greedy), then regions are closed
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from slots.led_values import read_led_values
 from slots.parts import (
     BREAK,
     CONTENT,
@@ -35,20 +35,11 @@ from slots.parts import (
     Unit,
     fits,
 )
-from slots.readers import read_expected
-from slots.signs import signed_at
 from slots.tables import Occurrence, SlotKind
-from slots.units import past_noun
 from slots.words import ARTICLES, COMMON_PREPOSITIONS, HESITATIONS, NAMING
 
 _TAKEN_BACK = frozenset({REPAIR, REPAIRED, DENIED})
 _UNSAID = ARTICLES | HESITATIONS
-_ASIDE = frozenset({MARK, REPAIRED})
-"""Units that may stand between a preposition and the bare number that it leads to."""
-
-_JOINS = frozenset({"and", "or", "but"})
-"""Words behind a bare number that join another one to it ("to 90 *and* Ann's to 100")."""
-
 PAUSES = frozenset(":=.…\"'*_`")
 """Marks that may stand between a preposition and its value; a currency sign is a part of the value."""
 
@@ -81,7 +72,7 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     """
     if all(unit.kind is not PREPOSITION for unit in units):
         return list(units), {}
-    units = _join_names(part, _read_expected_values(part, units))
+    units = _join_names(part, read_led_values(part, units))
     heads: dict[int, Head] = {}
     names: list[tuple[int, str]] = []
     for number, unit in enumerate(units):
@@ -209,49 +200,6 @@ def _join_names(part: Part, units: Sequence[Unit]) -> list[Unit]:
         if takes_names and not is_own:
             result[number] = Unit(TEXT, unit.first, unit.past)
     return result
-
-
-def _read_expected_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
-    """Turn a bare number behind a preposition of a typed slot into a typed unit ("to 150")."""
-    result: list[Unit] = []
-    skip_to = -1
-    before: Unit | None = None
-    for unit in units:
-        if unit.first < skip_to:
-            continue
-        is_led = before is not None and before.kind is PREPOSITION and _may_be_bare(part, unit)
-        value = _expected_value(part, units, unit, before.slots) if before is not None and is_led else None
-        result.append(value or unit)
-        if value is not None:
-            skip_to = value.past
-        if unit.kind is TEXT or unit.kind not in _ASIDE:
-            before = result[-1]
-    return result
-
-
-def _may_be_bare(part: Part, unit: Unit) -> bool:
-    """Whether a unit may be the first of a bare value: a word, or the sign of a negative one."""
-    return unit.kind is TEXT or (unit.kind is MARK and bool(signed_at(part.scan.tokens, unit.first)))
-
-
-def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:
-    """Read the value that the first of some typed slots expects at a unit, up to a boundary."""
-    for name in slots:
-        slot = part.verb.spec.slot(name)
-        reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
-        past = past_noun(part, slot, reading.past) if reading is not None else 0
-        if reading is not None and _closes(part, units, past):
-            return Unit(TYPED, unit.first, past, (name,), value=reading.value)
-    return None
-
-
-def _closes(part: Part, units: Sequence[Unit], position: int) -> bool:
-    """Whether a boundary, a joining word, or the end stands at a token position."""
-    behind = bisect_left(units, position, key=lambda unit: unit.first)
-    after = units[behind] if behind < len(units) else None
-    if after is None or position >= part.past or after.kind not in CONTENT:
-        return True
-    return after.kind is TEXT and part.scan.tokens[after.first].key in _JOINS
 
 
 def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
