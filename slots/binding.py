@@ -210,7 +210,7 @@ def _typed_head(part: Part, units: Sequence[Unit], number: int) -> Head | None:
     value = units[after]
     claimed = [name for name in units[number].slots if name in value.slots]
     if claimed:
-        return Head(claimed[0])
+        return Head(part.asked if part.asked in claimed else claimed[0])
     name = next((name for name in units[number].slots if not part.verb.spec.slot(name).is_typed), "")
     if name and (_is_name_start(part, units, after, name) or _is_naming(part, units[number], name)):
         return None

@@ -9,32 +9,40 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from slots.parts import CONTENT, MARK, PREPOSITION, REPAIRED, TEXT, TYPED, Part, Unit
+from slots.parts import CONTENT, KNOWN, MARK, PREPOSITION, REPAIRED, TEXT, TYPED, Part, Unit
 from slots.readers import read_expected
 from slots.signs import signed_at
+from slots.tables import SlotKind
 from slots.units import past_noun
 
 _ASIDE = frozenset({MARK, REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
 
-_JOINS = frozenset({"and", "or", "but"})
-"""Words behind a bare number that join another one to it ("to 90 *and* Ann's to 100")."""
+_JOINS = frozenset("and or but for on at with".split())
+"""Words behind a bare number that join another one to it ("to 90 *and* Ann's to 100"), or lead to something else."""
+
+_ABOUT = frozenset("about around roughly approximately".split())
+"""Words before a bare number that make another one of it, as they do before an answer ("at *about* 8")."""
 
 
 def read_led_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
-    """Turn a bare number behind a preposition of a typed slot into a typed unit ("to 150")."""
+    """Turn a bare number behind a preposition of a typed slot into a typed unit ("to 150").
+
+    A slot for numbers takes none that another slot's preposition leads to: one that its slot cannot read is left to it
+    as plain words. A value with a form of its own, and a number with its noun, say themselves what they are.
+    """
     result: list[Unit] = []
     skip_to = -1
     before: Unit | None = None
     for unit in units:
         if unit.first < skip_to:
             continue
-        is_led = before is not None and before.kind is PREPOSITION and _may_be_bare(part, unit)
-        value = _expected_value(part, units, unit, before.slots) if before is not None and is_led else None
+        may_be_led = unit.kind is TYPED or _may_be_bare(part, unit)
+        is_led = before is not None and before.kind is PREPOSITION and may_be_led
+        value = _led_value(part, units, unit, before.slots) if before is not None and is_led else None
         result.append(value or unit)
-        if value is not None:
-            skip_to = value.past
-        if unit.kind is TEXT or unit.kind not in _ASIDE:
+        skip_to = result[-1].past
+        if unit.kind not in _ASIDE:
             before = result[-1]
     return result
 
@@ -44,21 +52,59 @@ def _may_be_bare(part: Part, unit: Unit) -> bool:
     return unit.kind is TEXT or (unit.kind is MARK and bool(signed_at(part.scan.tokens, unit.first)))
 
 
+def _led_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:
+    """Return what a unit behind the preposition of some slots is, where it is not what it was."""
+    slots = sorted(slots, key=lambda name: name != part.asked)
+    if unit.kind is not TYPED:
+        return _expected_value(part, units, unit, slots)
+    is_number = all(part.verb.spec.slot(name).kind is SlotKind.NUMBER for name in unit.slots)
+    if not is_number and not _is_bare_answer(part, unit):
+        return None
+    if not set(slots).isdisjoint(unit.slots):
+        slots = [name for name in slots if name == part.asked and name not in unit.slots]
+        return _expected_value(part, units, unit, slots)
+    found = _expected_value(part, units, unit, slots)
+    return found or (None if part.asked in unit.slots else _unread(part, units, unit, slots))
+
+
+def _is_bare_answer(part: Part, unit: Unit) -> bool:
+    """Whether a unit is a value of the slot asked for only because that is asked for."""
+    return part.asked in unit.slots and part.scan.value_at(unit.first, part.verb.spec.slot(part.asked)) is None
+
+
 def _expected_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:
     """Read the value that the first of some typed slots expects at a unit, up to a boundary."""
+    tokens = part.scan.tokens
+    at = unit.first + (unit.kind is TEXT and tokens[unit.first].key in _ABOUT)
     for name in slots:
         slot = part.verb.spec.slot(name)
-        reading = read_expected(part.scan.tokens, unit.first, slot) if slot.is_typed else None
+        reading = read_expected(tokens, at, slot) if slot.is_typed else None
         past = past_noun(part, slot, reading.past) if reading is not None else 0
-        if reading is not None and _closes(part, units, past):
+        if reading is not None and past >= unit.past and _closes(part, units, past):
             return Unit(TYPED, unit.first, past, (name,), value=reading.value)
     return None
 
 
 def _closes(part: Part, units: Sequence[Unit], position: int) -> bool:
-    """Whether a boundary, a joining word, or the end stands at a token position."""
+    """Whether a boundary, a joining word, another value, or the end stands at a token position."""
     behind = bisect_left(units, position, key=lambda unit: unit.first)
     after = units[behind] if behind < len(units) else None
     if after is None or position >= part.past or after.kind not in CONTENT:
         return True
+    if after.kind is TYPED:
+        return units[behind - 1].past <= position
     return after.kind is TEXT and part.scan.tokens[after.first].key in _JOINS
+
+
+def _unread(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:
+    """Make a bare number plain words, where only typed slots may take it and it counts no known thing."""
+    behind = bisect_left(units, unit.past, key=lambda one: one.first)
+    is_counting = behind < len(units) and units[behind].kind is KNOWN
+    is_own = all(part.verb.spec.slot(name).is_typed for name in slots) and not _has_noun(part, unit)
+    return Unit(TEXT, unit.first, unit.past) if is_own and not is_counting else None
+
+
+def _has_noun(part: Part, unit: Unit) -> bool:
+    """Whether a number has the noun of its slot with it ("8 *people*")."""
+    last = (part.scan.tokens[unit.past - 1].key,)
+    return any(last == noun[-1:] for name in unit.slots for noun in part.verb.nouns[name])

@@ -318,6 +318,8 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
             best, slots = reading, [slot.name]
         elif reading.past == best.past and reading.value == best.value:
             slots.append(slot.name)
+        elif reading.past == best.past and slot.name == asked:
+            best, slots = reading, [slot.name]
     return Unit(TYPED, at, best.past, tuple(slots), value=best.value) if best else None
 
 
@@ -327,7 +329,8 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
         return None
     if slot.name != part.asked:
         found = part.scan.value_at(at, slot)
-        return None if found is None or _counts_other(part, at, slot) else found
+        is_other = found is not None and (_counts_other(part, at, slot) or _is_bare_answer(part, at, slot, found.past))
+        return None if is_other else found
     if at not in part.expecting:
         return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
@@ -362,6 +365,11 @@ def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
     if any(first == number[1] for first, _ in part.triggers):
         return False
     return longest(part.scan.tokens, number[1], part.form.words) is None
+
+
+def _is_bare_answer(part: Part, at: int, slot: SlotSpec, past: int) -> bool:
+    """Whether a plain number is all that answers another question: if that is none of its values, it is nobody's."""
+    return slot.kind is SlotKind.NUMBER and at in part.expecting and past == part.past
 
 
 def past_noun(part: Part, slot: SlotSpec, at: int) -> int:
