@@ -70,9 +70,10 @@ def bind_prepositions(part: Part, units: Sequence[Unit]) -> tuple[list[Unit], di
     Returns the units (a bare value behind its preposition has become a typed unit, a preposition
     inside a name text) and, by number of the unit, what the remaining prepositions lead to.
     """
+    units = read_led_values(part, units)
     if all(unit.kind is not PREPOSITION for unit in units):
-        return list(units), {}
-    units = _join_names(part, read_led_values(part, units))
+        return units, {}
+    units = _join_names(part, units)
     heads: dict[int, Head] = {}
     names: list[tuple[int, str]] = []
     for number, unit in enumerate(units):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from slots.parts import CONTENT, KNOWN, MARK, PREPOSITION, REPAIRED, TEXT, TYPED, Part, Unit
+from slots.parts import CONTENT, KNOWN, MARK, PREPOSITION, REPAIRED, TEXT, TRIGGER, TYPED, Part, Unit
 from slots.readers import read_expected
 from slots.signs import signed_at
 from slots.tables import SlotKind
@@ -38,9 +38,11 @@ def read_led_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
         if unit.first < skip_to:
             continue
         may_be_led = unit.kind is TYPED or _may_be_bare(part, unit)
-        is_led = before is not None and before.kind is PREPOSITION and may_be_led
-        value = _led_value(part, units, unit, before.slots) if before is not None and is_led else None
-        result.append(value or unit)
+        slots = _led_to(part, before) if before is not None and may_be_led else ()
+        pieces = _number_and_day(part, unit, slots)
+        is_led = bool(slots) and before is not None and before.kind is PREPOSITION
+        value = _led_value(part, units, unit, slots) if is_led and not pieces else None
+        result.extend(pieces or [value or unit])
         skip_to = result[-1].past
         if unit.kind not in _ASIDE:
             before = result[-1]
@@ -50,6 +52,29 @@ def read_led_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
 def _may_be_bare(part: Part, unit: Unit) -> bool:
     """Whether a unit may be the first of a bare value: a word, or the sign of a negative one."""
     return unit.kind is TEXT or (unit.kind is MARK and bool(signed_at(part.scan.tokens, unit.first)))
+
+
+def _led_to(part: Part, before: Unit) -> tuple[str, ...]:
+    """Return the slots that a preposition leads to, also where it is the last word of the trigger ("table *for*")."""
+    if before.kind is TRIGGER:
+        return part.form.prepositions.get((part.scan.tokens[before.past - 1].key,), ())
+    return before.slots if before.kind is PREPOSITION else ()
+
+
+def _number_and_day(part: Part, unit: Unit, slots: Sequence[str]) -> list[Unit]:
+    """Cut what may be a time into the number that a preposition leads to, and the day behind it ("for *4* tonight")."""
+    name = next((name for name in slots if part.verb.spec.slot(name).kind is SlotKind.NUMBER), "")
+    if unit.kind is not TYPED or not name or name in unit.slots:
+        return []
+    count = part.scan.value_at(unit.first, part.verb.spec.slot(name))
+    if count is None or count.past >= unit.past:
+        return []
+    for day in part.verb.spec.slots:
+        found = part.scan.value_at(count.past, day) if day.kind is SlotKind.DATE else None
+        if found is not None and found.past == unit.past:
+            number = Unit(TYPED, unit.first, count.past, (name,), value=count.value)
+            return [number, Unit(TYPED, count.past, unit.past, (day.name,), value=found.value)]
+    return []
 
 
 def _led_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:

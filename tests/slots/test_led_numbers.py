@@ -1,4 +1,4 @@
-"""A bare number belongs to the slot whose preposition leads to it, then to the one asked for, then to one of numbers."""
+"""A bare number belongs to the slot whose preposition leads to it, then to the one asked for, then to one for any."""
 
 import pytest
 
@@ -11,7 +11,7 @@ TABLES = compile_tables(
     parse_tables(
         """
 [verbs.hire]
-triggers = ["hire"]
+triggers = ["hire", "hands for"]
 [verbs.hire.slots.heads]
 kind = "number"
 required = true
@@ -81,6 +81,12 @@ prepositions = ["for"]
         ("rank at 3", {"weight": "3"}),
         # what has a form of its own is what it says, whatever leads to it
         ("hire for 2 at friday 8pm", {"heads": "2", "day": "friday", "time": "8pm"}),
+        # a number with a day is a time, but not behind the preposition of a number
+        ("hire at 4 tonight", {"time": "4 tonight"}),
+        ("hire for 4 tonight at 7", {"heads": "4", "day": "tonight", "time": "7"}),
+        ("hands for 4 tonight at 7", {"heads": "4", "day": "tonight", "time": "7"}),
+        ("hands for 4 tonight", {"heads": "4", "day": "tonight"}),
+        ("hire for 4pm tonight", {"time": "4pm", "day": "tonight"}),
         # what the number counts says more than the preposition
         ("hire at 4 heads", {"heads": "4 heads"}),
         # two slots with one preposition: the first of the table
