@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from slots.binding import has_stand_in
+from slots.counts import DETERMINERS, MORE
 from slots.extraction import KnownWords, PhraseKind, Role, SlotPhrase
 from slots.parts import END, KNOWN, POSSESSIVE, TEXT, Part, Unit, fits
 from slots.phrases import build_phrase, known_words, unnamed_phrase
 from slots.tables import SlotKind, SlotSpec
 from slots.two_things import split_things
 from slots.words import ARTICLES
+
+_PARTITIVE = "of"
+"""The word between a number and what it is a part of."""
 
 
 @dataclass
@@ -94,6 +98,8 @@ class OpenRegion:
     def _give(self, region: Region, slot: str, content: list[Unit]) -> None:
         """Give a region's content, or a piece of it, to a slot; it is left over where it makes no phrase."""
         is_own = slot == region.slot
+        if region.is_resumed:
+            content = self._without_lead(content)
         is_left = is_own and region.is_resumed and self._names_other(content)
         via = region.via if is_own else "bare"
         phrase, used = (None, []) if is_left else build_phrase(self.part, slot, via, content)
@@ -105,6 +111,16 @@ class OpenRegion:
             self._add(phrase, is_repair=region.is_repair and is_own)
         for position, (role, name) in used:
             self.bound.roles[position] = (role, name)
+
+    def _without_lead(self, content: list[Unit]) -> list[Unit]:
+        """Drop what stands between a number and what it counts ("10 *of those* jars", "5 *more* jars")."""
+        keys = [self.part.scan.tokens[unit.first].key for unit in content]
+        past = next((at for at, key in enumerate(keys) if key not in MORE), 0)
+        if keys[past : past + 1] == [_PARTITIVE]:
+            start, past = past, next((at for at in range(past + 1, len(keys)) if keys[at] not in DETERMINERS), past)
+            for unit in content[start:past]:
+                self._mark(unit, Role.FILLER)
+        return content[past:]
 
     def _names_other(self, content: Sequence[Unit]) -> bool:
         """Whether a known name among some units is none that the region's slot takes."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from slots.counts import past_noun
 from slots.parts import CONTENT, KNOWN, MARK, PREPOSITION, REPAIRED, TEXT, TRIGGER, TYPED, Part, Unit
 from slots.readers import read_expected
 from slots.signs import signed_at
 from slots.tables import SlotKind
-from slots.units import past_noun
 
 _ASIDE = frozenset({MARK, REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""

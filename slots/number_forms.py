@@ -29,7 +29,8 @@ from slots.numbers import (
 )
 from slots.text import MARK, NUMBER, WORD, Token, is_glued, keys_of
 
-_DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2, "pair": 2, "score": 20, "gross": 144}
+DOZENS = dict.fromkeys("dozen dozens doz dozs".split(), 12) | {"couple": 2, "pair": 2, "score": 20, "gross": 144}
+"""Words behind a number that it is so many of."""
 _NEED_COUNT = frozenset("dozens score gross".split())
 _SCALES = {
     "hundred": 100,
@@ -306,7 +307,7 @@ def _dozens(tokens: Sequence[Token], at: int) -> Reading | None:
         top: Reading = half[0], half[1] + 1 + (key_at(tokens, half[1]) == "of")
     else:
         top = (Decimal(1), at + 1) if key in ("a", "an") else scan_number(tokens, at) or (Decimal(1), at)
-    unit = _DOZENS.get(key_at(tokens, top[1]))
+    unit = DOZENS.get(key_at(tokens, top[1]))
     if unit is None or (top[1] == at and key in _NEED_COUNT):
         return None
     return top[0] * unit, top[1] + 1 + (key_at(tokens, top[1] + 1) == "of")

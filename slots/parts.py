@@ -126,6 +126,8 @@ class Part:
     """First position -> (position after it, key) of the choices of the verb's table, longest first."""
     expecting: frozenset[int] = frozenset()
     """Positions at which a bare value answers the question: nothing but lead-ins stands before."""
+    counted: frozenset[int] = frozenset()
+    """Positions at which a number of what the verb is about may start in any words for one ("a *dozen* jars")."""
 
 
 def fits(part: Part, unit: Unit, slot: str) -> bool:

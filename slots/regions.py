@@ -13,6 +13,7 @@ from functools import cached_property
 
 from slots.binding import Head
 from slots.closing import BARE, Bound, OpenRegion, Region
+from slots.counts import DETERMINERS
 from slots.extraction import PhraseKind, Role, SlotPhrase
 from slots.nearby import is_unsaid, reads
 from slots.parts import (
@@ -59,6 +60,10 @@ _BESIDE_REPAIR = frozenset({REPAIR, REPAIRED, DENIED, BREAK})
 
 _QUOTES = frozenset("\"'")
 """Marks that close a name; those by which a chat shows type may stand inside one."""
+
+_NEAR = frozenset("~≈")
+"""Signs before a number that is about right."""
+
 _INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
 
@@ -355,6 +360,7 @@ class _Walk(OpenRegion):
         slot, kind = self._slot_and_kind(unit)
         via = self.region.via if self.expects and slot == self.expects else "bare"
         is_repair = self.region.is_repair and not self.content
+        self._drop_determiners(unit)
         goes_on = self.region.is_gap or (self.region.via == "answer" and not self.region.slot)
         if goes_on:
             self._open(self.region)
@@ -373,6 +379,16 @@ class _Walk(OpenRegion):
         )
         self._add(phrase, is_repair=is_repair)
         self._mark(unit, Role.VALUE, slot)
+
+    def _drop_determiners(self, unit: Unit) -> None:
+        """Drop what stands between the trigger and a number of what the verb is about ("move *all* 7 jars")."""
+        is_count = unit.kind is TYPED and self.part.verb.spec.slot(unit.slots[0]).kind is SlotKind.NUMBER
+        if not is_count or self.region.via != "object":
+            return
+        if all(self.part.scan.tokens[one.first].key in DETERMINERS | _NEAR for one in self.content):
+            for one in self.content:
+                self._mark(one, Role.FILLER)
+            self.content = []
 
     def _awaits_object(self) -> bool:
         """Whether a value stands before the known thing that the verb is about ("order *two* blood tests")."""

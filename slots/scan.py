@@ -6,7 +6,8 @@ In: the cleaned text and the names that the directory knows in it. Out: a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -89,10 +90,22 @@ class Scan:
         if view is None:
             names = {key: found for key, kinds in self.names.items() if (found := kinds & types)}
             known = find_known(self.places, names)
+            self.noted.setdefault("inside", _inside(self.known))
             view = Scan(self.text, self.tokens, known, names, self.places, self.quoted, self.noted)
             self.noted[types] = view
         found_view: Scan = view
         return found_view
+
+    @cached_property
+    def known_types(self) -> Counter[str]:
+        """Type -> how many of the known names something of it has."""
+        return Counter(kind for name in self.known for kind in name.types)
+
+    @cached_property
+    def inside_names(self) -> Mapping[int, int]:
+        """Position of any token but the first of a name of the tenant, of whatever type -> position of that first."""
+        found: Mapping[int, int] = self.noted.get("inside") or _inside(self.known)
+        return found
 
     @cached_property
     def begun(self) -> tuple[frozenset[SlotKind], ...]:
@@ -138,6 +151,10 @@ class Scan:
         """Return the characters from token ``first`` to before token ``past``."""
         past = min(past, len(self.tokens))
         return Span(self.tokens[first].start, self.tokens[past - 1].end) if first < past else Span(0, 0)
+
+
+def _inside(known: Sequence[KnownName]) -> Mapping[int, int]:
+    return {at: name.first for name in known for at in range(name.first + 1, name.past)}
 
 
 def scan(text: str, names: Mapping[str, frozenset[str]] | None = None) -> Scan:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from slots.compiled import CompiledVerb, longest
+from slots.counts import counted_at, is_pointer, past_noun, read_count
 from slots.date_parts import PERIOD_WORDS, read_period
 from slots.denials import mark_denied, mark_old
 from slots.known import KnownName
 from slots.leads import mark_leads
-from slots.numbers import read_number
 from slots.parts import (
     BREAK,
     BREAKS,
@@ -44,8 +44,8 @@ from slots.readers import Reading, read_expected
 from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import PeriodDay, SlotKind, SlotSpec
-from slots.text import NUMBER, WORD, Token, TokenKind, name_key, starts_with
-from slots.words import ARTICLES, DEFINITE, LONGEST_COUNTING, POINTED, read_pronoun
+from slots.text import NUMBER, WORD, TokenKind, name_key, starts_with
+from slots.words import ARTICLES, LONGEST_COUNTING, POINTED, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
 """Words that make the date beside them unreadable (decisions.md, Dates)."""
@@ -66,7 +66,7 @@ _LONGEST_CHOICE = 6
 def build_units(part: Part) -> tuple[Unit, ...]:
     """Cut the part of the utterance into units, from left to right."""
     part = replace(part, repaired=bare_repairs(part), choices=_choices_in(part.scan, part.verb))
-    part = replace(part, expecting=_expecting(part))
+    part = replace(part, expecting=_expecting(part), counted=counted_at(part))
     units: list[Unit] = []
     at = part.first
     typed = [slot for slot in part.verb.spec.slots if slot.is_typed]
@@ -102,7 +102,7 @@ def _starts(part: Part, typed: Sequence[SlotSpec], known: Mapping[int, KnownName
     starts = {at for at, begun in enumerate(part.scan.begun) if begun and not kinds.isdisjoint(begun)}
     triggers = (first for first, _ in part.triggers)
     starts = starts.union(part.scan.unread, part.scan.quoted_at)
-    return starts.union(part.expecting, part.repaired, known, part.choices, triggers)
+    return starts.union(part.expecting, part.counted, part.repaired, known, part.choices, triggers)
 
 
 def _protected(part: Part) -> dict[int, KnownName]:
@@ -310,7 +310,8 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
     slots: list[str] = []
     begun, asked = part.scan.begun[at], part.asked if at in part.expecting else ""
     for slot in typed:
-        reading = _read(part, at, slot) if slot.kind in begun or slot.name == asked else None
+        may_begin = slot.kind in begun or slot.name == asked or (slot.kind is SlotKind.NUMBER and at in part.counted)
+        reading = _read(part, at, slot) if may_begin else None
         if reading is None or reading.past > part.past:
             continue
         reading = Reading(reading.value, past_noun(part, slot, reading.past))
@@ -325,14 +326,10 @@ def _typed_unit(part: Part, at: int, typed: Sequence[SlotSpec]) -> Unit | None:
 
 def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
     """Read a value; a bare number counts where the slot was asked for and nothing but lead-ins stands before."""
-    if slot.kind is SlotKind.NUMBER and _is_pointer(part.scan.tokens, at):
+    if slot.name != part.asked or at not in part.expecting:
+        return read_count(part, at, slot) if slot.kind is SlotKind.NUMBER else part.scan.value_at(at, slot)
+    if slot.kind is SlotKind.NUMBER and is_pointer(part.scan.tokens, at):
         return None
-    if slot.name != part.asked:
-        found = part.scan.value_at(at, slot)
-        is_other = found is not None and (_counts_other(part, at, slot) or _is_bare_answer(part, at, slot, found.past))
-        return None if is_other else found
-    if at not in part.expecting:
-        return part.scan.value_at(at, slot)
     reading = read_expected(part.scan.tokens, at, slot)
     if reading is not None and reading.past < part.past and part.scan.tokens[reading.past].kind is WORD:
         ends = (
@@ -341,42 +338,6 @@ def _read(part: Part, at: int, slot: SlotSpec) -> Reading | None:
         )
         return reading if ends else part.scan.value_at(at, slot)
     return reading
-
-
-def _is_pointer(tokens: Sequence[Token], at: int) -> bool:
-    """Whether *one* stands for a noun and is no number ("the reading one")."""
-    if tokens[at].key != "one" or (at + 1 < len(tokens) and tokens[at + 1].kind in (WORD, NUMBER)):
-        return False
-    return any(token.key in DEFINITE for token in tokens[max(0, at - 3) : max(0, at - 1)])
-
-
-def _counts_other(part: Part, at: int, slot: SlotSpec) -> bool:
-    """Whether a plain number counts something else than its slot's nouns ("3 nights" where rooms and guests count).
-
-    Where a slot has no nouns, in a reply to another question ("I have 2 questions").
-    """
-    if slot.kind is not SlotKind.NUMBER or not (part.is_answer or slot.nouns):
-        return False
-    number = read_number(part.scan.tokens, at)
-    if number is None or number[1] >= part.past or part.scan.tokens[number[1]].kind is not WORD:
-        return False
-    if number[1] in part.scan.known_over or past_noun(part, slot, number[1]) > number[1]:
-        return False
-    if any(first == number[1] for first, _ in part.triggers):
-        return False
-    return longest(part.scan.tokens, number[1], part.form.words) is None
-
-
-def _is_bare_answer(part: Part, at: int, slot: SlotSpec, past: int) -> bool:
-    """Whether a plain number is all that answers another question: if that is none of its values, it is nobody's."""
-    return slot.kind is SlotKind.NUMBER and at in part.expecting and past == part.past
-
-
-def past_noun(part: Part, slot: SlotSpec, at: int) -> int:
-    """Return the position after what the slot's plain number at ``at`` counts ("3 *tickets*"); ``at`` for nothing."""
-    nouns = part.verb.nouns[slot.name] if slot.kind is SlotKind.NUMBER else {}
-    keys = tuple(token.key for token in part.scan.tokens[at : min(part.past, at + max(map(len, nouns), default=0))])
-    return at + max((len(noun) for noun in nouns if keys[: len(noun)] == noun), default=0)
 
 
 def _known_unit(part: Part, at: int, known: dict[int, KnownName]) -> Unit | None:
