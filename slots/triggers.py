@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Keys
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
-from slots.text import MARK, keys_of
+from slots.text import MARK, NUMBER, keys_of
 from slots.words import ARTICLES, DEFINITE, PhraseTable, read_pronoun, skip_openings
 
 GAP_WORDS = 6
@@ -32,6 +32,12 @@ JOINERS = frozenset("and then also plus but".split())
 
 CLAUSE_MARKS = frozenset(",;.:!?—–")
 """Marks after which a clause may start."""
+
+LIST_MARKS = frozenset(".):")
+"""Marks behind the number of a line of a list."""
+
+_LONG_NUMBER = 4
+"""Digits with which a number at the beginning of a line is that of no list: a year, an amount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,7 @@ def clause_starts(scan: Scan) -> Iterator[int]:
         if at < reached:
             continue
         joins = (token.kind is MARK and token.key in CLAUSE_MARKS) or token.key in JOINERS
+        joins = joins or (token.key == ")" and at > 0 and is_list_mark(scan, at - 1))
         joins = joins and at not in scan.known_over and at not in scan.quoted_over
         if joins or (has_lines and ends_line(scan, at)):
             reached = skip_openings(scan.tokens, keys, at + 1)
@@ -116,6 +123,15 @@ def clause_starts(scan: Scan) -> Iterator[int]:
 def ends_line(scan: Scan, at: int) -> bool:
     """Whether a line break stands between a token and the next one."""
     return at + 1 < len(scan.tokens) and "\n" in scan.text[scan.tokens[at].end : scan.tokens[at + 1].start]
+
+
+def is_list_mark(scan: Scan, at: int) -> bool:
+    """Whether a number and the mark behind it begin a line that goes on ("*1.* log 2h", "*2)* log 3h")."""
+    tokens = scan.tokens
+    if not 0 <= at < len(tokens) - 2 or tokens[at].kind is not NUMBER or tokens[at + 1].key not in LIST_MARKS:
+        return False
+    is_written = len(tokens[at].text) < _LONG_NUMBER and tokens[at].end == tokens[at + 1].start
+    return is_written and tokens[at + 1].end < tokens[at + 2].start and (at == 0 or ends_line(scan, at - 1))
 
 
 def _rank(match: TriggerMatch, order: int) -> tuple[int, int, int, int]:

@@ -45,6 +45,7 @@ from slots.repairs import bare_repairs, mark_repairs
 from slots.scan import LEAD_INS, Scan
 from slots.tables import PeriodDay, SlotKind, SlotSpec
 from slots.text import NUMBER, WORD, TokenKind, name_key, starts_with
+from slots.triggers import LIST_MARKS, is_list_mark
 from slots.words import ARTICLES, LONGEST_COUNTING, POINTED, read_pronoun
 
 UNREADABLE_AFTER = frozenset({"before", "after", "around"})
@@ -140,6 +141,8 @@ def _next_unit(
     for first, past in part.triggers:
         if first == at:
             return Unit(TRIGGER, at, past)
+    if _is_list_mark(part, at):
+        return Unit(BREAK, at, min(at + 2, part.past))
     if at in part.repaired:
         return Unit(REPAIRED, at, part.repaired[at])
     quotation = part.scan.quoted_at.get(at)
@@ -171,6 +174,14 @@ def _unread_unit(part: Part, at: int, units: Sequence[Unit]) -> Unit | None:
     if not slots and unread.is_count:
         return None
     return Unit(UNREAD, at, past, tuple(slot.name for slot in slots))
+
+
+def _is_list_mark(part: Part, at: int) -> bool:
+    """Whether a number is the mark of a list: at the beginning of a line of a wish, or right before its trigger."""
+    if not part.triggers or part.scan.tokens[at].kind is not NUMBER:
+        return False
+    before_trigger = at + 2 == part.triggers[0][0] and part.scan.tokens[at + 1].key in LIST_MARKS
+    return before_trigger or is_list_mark(part.scan, at)
 
 
 def _pronoun_unit(part: Part, at: int) -> Unit | None:
