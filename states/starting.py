@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
+from resolver.counts import resolve_counted
 from resolver.entities import NamesLookup, Steps
 from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved
-from resolver.resolve import resolve, resolve_said
+from resolver.resolve import resolve_said
 from resolver.setting import Setting, named_types
 from resolver.values import SlotValue
 from slots.compiled import CompiledVerb
@@ -62,7 +63,7 @@ def start(
             routed=routed,
         )
     is_loose = not found.match.groups
-    said = yield from resolve(extraction, verb, move.setting, is_loose=is_loose)
+    said = yield from resolve_counted(extraction, verb, move.setting, is_loose=is_loose)
     outcomes = {**said.outcomes, **(yield from _fill_in(move, verb, fills or {}))}
     if not after and _is_open(move, verb, outcomes):
         move.say(Code.SAME_AGAIN)

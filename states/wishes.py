@@ -13,7 +13,7 @@ from slots.extraction import PhraseKind
 from slots.scan import Scan
 from slots.tables import SlotKind
 from slots.text import keys_of, words_of
-from slots.triggers import GAP_STOPS, JOINERS, TriggerMatch, clause_starts, find_triggers
+from slots.triggers import GAP_STOPS, JOINERS, TriggerMatch, clause_starts, find_triggers, is_list_mark
 from slots.words import ARTICLES, skip_beforehand, skip_openings
 from states.clauses import may_act, may_read, past_question
 from states.elided import OWN, REACH, Borrowed, Start, say_again, share_tails
@@ -180,8 +180,9 @@ def _is_wish(
 
 
 def _trim(scan: Scan, first: int, past: int) -> int:
-    """Leave the joining words before the next wish to nobody."""
+    """Leave the joining words before the next wish, and the mark of its line, to nobody."""
     joiners = {"and", "then", "also", "plus", "but", ",", ";", "."}
+    past -= 2 * (past - 2 > first and is_list_mark(scan, past - 2))
     if past < len(scan.tokens):
         while past > first and scan.tokens[past - 1].key in joiners:
             past -= 1

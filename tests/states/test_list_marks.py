@@ -45,3 +45,8 @@ prepositions = ["on"]
 def test_the_mark_of_a_list_is_no_value(text, heads, more):
     play = Play(tables=SEATS).say(text)
     assert (play.state, play.slots.get("heads"), len(play.top.after)) == ("confirming", heads, more)
+
+
+def test_the_mark_of_the_next_line_stays_with_no_wish():
+    play = Play(tables=SEATS).say("1. seat 5 on May 22\n2) seat 3 on May 23\n3. seat 4 on May 24")
+    assert [wish.text for wish in play.top.after] == ["seat 3 on May 23", "seat 4 on May 24"]
