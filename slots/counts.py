@@ -28,6 +28,9 @@ _TIMES = frozenset("x×")
 MORE: frozenset[str] = frozenset("more extra additional further other".split())
 """Words between a number and its noun."""
 
+_OF_WHICH = DETERMINERS | {"them"}
+"""Words behind the *of* of a part ("7 of *those*")."""
+
 _ADVERBS = (SPEECH - {"of"}) | frozenset("there too again altogether total max maybe tonight".split())
 """Words behind a number that are nothing to be counted."""
 
@@ -125,7 +128,7 @@ def _past_more(tokens: Sequence[Token], at: int) -> int:
     jars")."""
     while at < len(tokens) and tokens[at].key in MORE:
         at += 1
-    if at + 1 < len(tokens) and tokens[at].key == "of" and tokens[at + 1].key in DETERMINERS | {"them"}:
+    if at + 1 < len(tokens) and tokens[at].key == "of" and tokens[at + 1].key in _OF_WHICH:
         at += 2
     return at
 

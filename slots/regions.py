@@ -61,8 +61,8 @@ _BESIDE_REPAIR = frozenset({REPAIR, REPAIRED, DENIED, BREAK})
 _QUOTES = frozenset("\"'")
 """Marks that close a name; those by which a chat shows type may stand inside one."""
 
-_NEAR = frozenset("~≈")
-"""Signs before a number that is about right."""
+_BEFORE_COUNT = DETERMINERS | frozenset("~≈")
+"""Words and signs between the trigger and a number."""
 
 _INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
@@ -385,7 +385,7 @@ class _Walk(OpenRegion):
         is_count = unit.kind is TYPED and self.part.verb.spec.slot(unit.slots[0]).kind is SlotKind.NUMBER
         if not is_count or self.region.via != "object":
             return
-        if all(self.part.scan.tokens[one.first].key in DETERMINERS | _NEAR for one in self.content):
+        if all(self.part.scan.tokens[one.first].key in _BEFORE_COUNT for one in self.content):
             for one in self.content:
                 self._mark(one, Role.FILLER)
             self.content = []
