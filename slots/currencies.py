@@ -210,6 +210,15 @@ def is_dollar(sign: str) -> bool:
     return "$" in sign or sign.upper() in _DOLLARS.values()
 
 
+OPEN_WORDS: frozenset[str] = frozenset(word for word, code in _NOUNS.items() if not code) - DOLLAR_WORDS
+"""Words for the money of several countries, but dollars."""
+
+
+def is_sign_of_one(sign: str) -> bool:
+    """Whether a sign, or a code, is that of one currency, or of dollars ("€", "USD", "$"); "kr" is of several."""
+    return sign in _SIGNS or is_dollar(sign) or sign.lower() in CODES
+
+
 def is_sign_of(sign: str, code: str) -> bool:
     """Whether a sign, or a code, is how a currency is written ("$" for USD)."""
     return code == sign.upper() or code == ({"$": "USD"} | _SIGNS).get(sign)

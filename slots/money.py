@@ -9,6 +9,7 @@ silently wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -91,6 +92,8 @@ _AFTER_DIGITS = BEGINNINGS.union(_COINS, _LAKHS, RATE_WORDS, "grand mln mio hour
 """What makes the digits before it money, or joins them to more digits."""
 AFTER_ARTICLES: frozenset[str] = _SINGLE.union(_COINS, "$")
 """Coins and units that an article counts; and "$", as the *a* of "A$50" looks like one."""
+_CENTS_BEHIND_COMMA = re.compile(r"[0-9]{1,6},[0-9]{2}")
+"""Two digits behind a comma are no thousands: "3,50" is 3.50; one ("1,2") may be two numbers."""
 _THOUSANDS_OR_DECIMALS = 3
 """Digits after a point that may mean either ("12.500" is read both ways in the world)."""
 
@@ -284,6 +287,9 @@ def _scan_amount(tokens: Sequence[Token], at: int) -> tuple[Decimal, int] | None
     grouped = scan_groups(tokens, at)
     if grouped:
         return grouped
+    follows_number = 0 < at <= len(tokens) and tokens[at - 1].kind is NUMBER
+    if 0 <= at < len(tokens) and not follows_number and _CENTS_BEHIND_COMMA.fullmatch(tokens[at].text):
+        return Decimal(tokens[at].text.replace(",", ".")), at + 1
     found = scan_hundreds(tokens, at) or scan_number(tokens, at)
     if found is None:
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from slots import currencies, dates, durations, money, times
-from slots.currencies import DOLLAR_WORDS, is_dollar
+from slots.currencies import DOLLAR_WORDS, OPEN_WORDS, is_dollar, is_sign_of_one
 from slots.date_parts import ends_here
 from slots.dates import DateExpr, MonthExpr, may_begin_date, read_bare_date, read_date, read_month
 from slots.durations import in_unit, read_duration
@@ -61,12 +61,19 @@ def _says_days(tokens: Sequence[Token], first: int, past: int) -> bool:
 
 
 def _money(tokens: Sequence[Token], at: int, slot: SlotSpec, *, is_bare: bool = False) -> tuple[Value, int] | None:
-    """Read an amount; dollars are the slot's own, but those of the US where its sign is no dollar's ("$5" for "€")."""
+    """Read an amount; dollars are the slot's own, but those of the US where its sign is no dollar's ("$5" for "€").
+
+    Words for the money of several countries ("90 francs") say nothing sure where the slot's sign is of another.
+    """
     found = read_amount(tokens, at, is_bare=is_bare, per=slot.time)
-    if found is None or isinstance(found[0], Amount) or not slot.symbol or is_dollar(slot.symbol):
+    if found is None or isinstance(found[0], Amount) or not slot.symbol:
         return found
-    says_dollars = any(token.key in DOLLAR_WORDS for token in tokens[at : found[1]])
-    return (Amount(found[0], "USD"), found[1]) if says_dollars else found
+    said = {token.key for token in tokens[at : found[1]]}
+    if not said.isdisjoint(OPEN_WORDS) and is_sign_of_one(slot.symbol):
+        return None
+    if is_dollar(slot.symbol) or said.isdisjoint(DOLLAR_WORDS):
+        return found
+    return Amount(found[0], "USD"), found[1]
 
 
 def _bare_date(tokens: Sequence[Token], at: int, slot: SlotSpec) -> tuple[Value, int] | None:
