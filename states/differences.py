@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import time
 
 from resolver.outcome import Outcome, Resolved
 from resolver.values import DateValue, NumberValue, TextValue
@@ -24,29 +25,34 @@ RELATIVE = frozenset("more less extra additional longer shorter later earlier fe
 ADDING = frozenset("add plus subtract minus deduct increase reduce raise lower".split())
 """Words that do so where the slot has a value; else what they add is the first ("add a budget of 40h")."""
 
-_NOON = 12
-_AFTERNOON = "12:00"
-"""From here on a bare hour that changes a time is in the afternoon too ("2pm", then "no, half past two")."""
+_HALF_OF_HALF = 6 * 60
+"""Minutes from which on the other half of the day is nearer; round the clock it is farther again."""
 _COUNTED = frozenset({"later", "earlier"})
 
 
 def from_shown(move: Move, extraction: Extraction) -> Extraction:
-    """Count what is said to be later or earlier from the day that is shown, and leave a bare hour in the afternoon.
+    """Count what is said to be later or earlier from the day that is shown, and put a bare hour near the time shown.
 
-    By itself the first would count from today, and the other be in the morning.
+    By themselves the first would count from today, and the other be in the morning.
     """
     return replace(extraction, phrases=tuple(_from_shown(move, phrase) for phrase in extraction.phrases))
 
 
 def _from_shown(move: Move, phrase: SlotPhrase) -> SlotPhrase:
     shown, said = move.top.value(phrase.slot), phrase.value
-    if isinstance(said, Clock) and said.is_open and said.hour < _NOON and isinstance(shown, TextValue):
-        return replace(phrase, value=said.opposite) if shown.text >= _AFTERNOON else phrase
+    if isinstance(said, Clock) and said.is_open and isinstance(shown, TextValue):
+        return replace(phrase, value=_nearer(said, time.fromisoformat(shown.text)))
     is_counted = isinstance(said, Offset) and said.anchor is None and words_of(phrase.text)[-1:][0] in _COUNTED
     if not is_counted or not isinstance(shown, DateValue) or not isinstance(said, Offset):
         return phrase
     day = moved(shown.day, said)
     return replace(phrase, value=MonthDay(day.month, day.day, day.year))
+
+
+def _nearer(said: Clock, shown: time) -> Clock:
+    """Return a bare hour in the half of the day in which it is nearer to the time shown ("2pm": "half past two")."""
+    far = abs(60 * (said.hour - shown.hour) + said.minute - shown.minute)
+    return said.opposite if _HALF_OF_HALF < far < 3 * _HALF_OF_HALF else said
 
 
 def is_difference(move: Move, extraction: Extraction, outcomes: Mapping[str, Outcome]) -> bool:

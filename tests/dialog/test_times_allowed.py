@@ -85,11 +85,15 @@ async def test_time_outside_is_refused_with_the_bounds(bounds, said, told):
         ("at 2pm", "no, 9 in the morning", "09:00"),
         ("at 2pm", "no, at 09:00", "09:00"),
         ("at 2pm", "no, at noon", "12:00"),
+        ("at 1pm", "no, 11:30", "11:30"),
+        ("at 1pm", "no, at 9", "09:00"),
+        ("at 11pm", "no, at 12", "00:00"),
+        ("at 10am", "no, at 3", "15:00"),
         ("at 9am", "no, at 10", "10:00"),
         ("at 9am", "no, at 3pm", "15:00"),
     ],
 )
-async def test_changed_hour_stays_in_the_afternoon(said, change, time):
+async def test_changed_hour_is_in_the_nearer_half_of_the_day(said, change, time):
     chat = yard()
     (await chat.say(f"book dock {said}")).expects(state="confirming")
     (await chat.say(change)).expects(state="confirming", slots={"at": time})
