@@ -316,7 +316,11 @@ def _one_of_days(options: Sequence[date], phrase: SlotPhrase, slot: SlotSpec, se
     said = getattr(phrase.value, "date", phrase.value)
     if not possible or (len(possible) == 1 and getattr(said, "year", None) is not None):
         return _dated(possible[0] if possible else options[0], phrase, slot, setting)
-    days = tuple(_one_day(option, setting.today) for option in options)
+    days = tuple(_one_day(option, setting.today) for option in possible)
+    if len(possible) < len(options):
+        passed = next(option for option in options if option not in possible)
+        found = say_date(passed, setting.today)
+        return Missing(reason=Reason.WRONG_SIDE, said=phrase.text, via=phrase.via, found=found, hints=days)
     return Ambiguous(candidates=days, said=phrase.text, via=phrase.via)
 
 
@@ -356,7 +360,7 @@ _YEARS = {years: (f"{word} year", f"{word} year's") for years, word in ((-1, "la
 def _one_day(day: date, today: date) -> Candidate:
     """One of several days that were meant: picked also by its year, where no other has it ("next year")."""
     years = _YEARS.get(day.year - today.year, ())
-    return Candidate(value=DateValue(day=day), label=say_date(day, today), aliases=(day.isoformat(), *years))
+    return Candidate(value=DateValue(day=day), label=say_date(day, today), aliases=(day.isoformat(),), nouns=years)
 
 
 def _literal(value: SlotValue, setting: Setting) -> Candidate:

@@ -8,7 +8,7 @@ that a slot takes is an aside: one unit that is left over ("no rush", "sorry for
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from unicodedata import category
 
@@ -341,9 +341,23 @@ def _judge_value(
     thing = thing_behind(part, units, marker.right)
     if thing is not None and units[thing].kind in (KNOWN, QUOTED, MENTION, PRONOUN) and _is_alone(units, thing):
         return _judge_thing(part, units, near, marker, thing)
-    if marker.is_paused and _bare_value(part, right, near.last) is not None:
+    bare = _bare_value(part, right, near.last)
+    if bare is not None and (marker.is_paused or _ends_at(units, marker.right, bare.past)):
         return _Judged.REPAIR, marker.right
+    if part.scan.tokens[right.first].key in _verb_words(part) and marker.right + 1 < len(units):
+        return _judge_value(part, units, near, said, replace(marker, right=marker.right + 1))
     return _judge_words(part, units, near, marker, marker.right)
+
+
+def _ends_at(units: Sequence[Unit], number: int, past: int) -> bool:
+    """Whether nothing but another part of the wish follows a value that ends at a position."""
+    after = _number_at(units, number, past)
+    return after >= len(units) or units[after].kind not in CONTENT
+
+
+def _verb_words(part: Part) -> frozenset[str]:
+    """Return the words that the verb's triggers begin with."""
+    return frozenset(phrase[0] for trigger in part.verb.triggers for phrase in trigger.groups[0].words if phrase)
 
 
 def _judge_typed(
@@ -373,14 +387,10 @@ def _judge_led(part: Part, units: Sequence[Unit], near: Nearby, marker: _Marker)
     is_name = not _is_remark(part, units, marker.right + 1) and any(
         not part.verb.spec.slot(slot).is_typed for slot in slots
     )
-    is_clear = (
-        marker.is_paused
-        or marker.is_clear
-        or (_has_capital(part, units, thing) and _is_written(part, units, near, marker))
-    )
-    return (
-        (_Judged.REPAIR, marker.right) if is_name and is_clear else (_Judged.ASIDE, run_past(units, marker.right + 1))
-    )
+    is_written = _has_capital(part, units, thing) and _is_written(part, units, near, marker)
+    if is_name and (marker.is_paused or marker.is_clear or is_written):
+        return _Judged.REPAIR, marker.right
+    return _Judged.ASIDE, run_past(units, marker.right + 1)
 
 
 def _judge_thing(part: Part, units: Sequence[Unit], near: Nearby, marker: _Marker, thing: int) -> _Judgement:

@@ -42,6 +42,7 @@ _SPANS = _LONE_SPANS | frozenset("while bit time eternity".split())
 """Words before them that measure nothing."""
 _AWAY = 6
 """Words before *ago* and *from now* that may belong to it ("a couple of weeks and a half *ago*")."""
+_NEAR_DAYS = frozenset({"today", "tomorrow", "yesterday"})
 _LONGEST = 12
 """Tokens of one written word that are looked at; nobody writes a longer value."""
 _LEAST_LETTERS = 5
@@ -112,7 +113,14 @@ def scan_unread(tokens: Sequence[Token], at: int) -> Unread | None:
     if tokens[at].key in _AHEAD:
         length = _measure(tokens, at + 1)
         return length if length is not None and length.kind is SlotKind.DATE else None
-    return _misspelt_day(tokens, at) or _away(tokens, at) or _measure(tokens, at)
+    found = _misspelt_day(tokens, at) or _away(tokens, at) or _measure(tokens, at)
+    return None if found is not None and found.is_long and _leads_to_day(tokens, found.past) else found
+
+
+def _leads_to_day(tokens: Sequence[Token], past: int) -> bool:
+    """Whether a day stands behind a length, which is counted from it then ("a week *on Friday*", "a week *today*")."""
+    key = key_at(tokens, past + (key_at(tokens, past) == "on"))
+    return key in WEEKDAYS or key in _NEAR_DAYS
 
 
 # -- days ------------------------------------------------------------------------

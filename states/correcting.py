@@ -161,9 +161,9 @@ def clear_named(move: Move, text: str) -> Steps[bool]:
 def leaves_out(move: Move, question: Question, slot: SlotSpec) -> Steps[bool]:
     """Take a reply that says the slot asked for stays empty ("no deadline"), as *skip* does, or another one.
 
-    A plain no says it of a slot that may stay empty.
+    A plain no says it of a slot that may stay empty, and would not fall back to what nobody said.
     """
-    is_no = not slot.required and read_answer(move.moment.text) == No()
+    is_no = not slot.required and not slot.default and read_answer(move.moment.text) == No()
     cleared = slot if is_no else cleared_slot(move, move.moment.text)
     if cleared != slot:
         return cleared is not None and (yield from clear_named(move, move.moment.text))
