@@ -59,8 +59,9 @@ def is_difference(move: Move, extraction: Extraction, outcomes: Mapping[str, Out
     """Whether a number is to be added to what is shown, or taken from it."""
     numbers = [name for name, one in outcomes.items() if isinstance(one, Resolved) and _is_number(one)]
     said = {word for words in extraction.leftover for word in words_of(words)}
+    inside = {word for phrase in extraction.phrases if phrase.slot in numbers for word in words_of(phrase.text)}
     has_old = any(move.top.value(name) is not None for name in numbers)
-    return bool(numbers) and bool(said & RELATIVE or (has_old and said & ADDING))
+    return bool(numbers) and bool(said & RELATIVE or (has_old and (said & ADDING or inside & RELATIVE)))
 
 
 def _is_number(outcome: Resolved) -> bool:
