@@ -311,7 +311,10 @@ def _dated(day: date, phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> O
 
 
 def _one_of_days(options: Sequence[date], phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Outcome:
-    """Ask which day is meant; of two orders of a whole date only one may be possible ("11/05/26" in a log of May)."""
+    """Ask which day is meant; of two orders of a whole date only one may be possible ("11/05/26" in a log of May).
+
+    Where some lie on the wrong side, as a deadline's day that has just passed, that is said, and the others offered.
+    """
     possible = [option for option in options if not _is_on_wrong_side(option, slot, setting)]
     said = getattr(phrase.value, "date", phrase.value)
     if not possible or (len(possible) == 1 and getattr(said, "year", None) is not None):

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from slots.led_values import read_led_values
+from slots.nearby import UNSAID
 from slots.parts import (
     BREAK,
     CONTENT,
@@ -36,10 +37,9 @@ from slots.parts import (
     fits,
 )
 from slots.tables import Occurrence, SlotKind
-from slots.words import ARTICLES, COMMON_PREPOSITIONS, HESITATIONS, NAMING
+from slots.words import ARTICLES, COMMON_PREPOSITIONS, NAMING
 
 _TAKEN_BACK = frozenset({REPAIR, REPAIRED, DENIED})
-_UNSAID = ARTICLES | HESITATIONS
 PAUSES = frozenset(":=.…\"'*_`")
 """Marks that may stand between a preposition and its value; a currency sign is a part of the value."""
 
@@ -255,7 +255,7 @@ def _behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
     for index in range(number + 1, len(units)):
         unit = units[index]
         if unit.kind is TEXT:
-            if part.scan.tokens[unit.first].key in _UNSAID:
+            if part.scan.tokens[unit.first].key in UNSAID:
                 continue
             return index
         if unit.kind in _TAKEN_BACK or unit.kind is BREAK or _is_pause(part, units, index):

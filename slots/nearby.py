@@ -30,7 +30,8 @@ from slots.readers import read_expected
 from slots.tables import SlotKind
 from slots.words import ARTICLES, HESITATIONS
 
-_UNSAID = ARTICLES | HESITATIONS
+UNSAID: frozenset[str] = ARTICLES | HESITATIONS
+"""Words before a thing that say nothing of it."""
 
 
 @dataclass(slots=True)
@@ -75,13 +76,14 @@ def read_nearby(part: Part, units: Sequence[Unit]) -> list[Nearby]:
 
 
 def _behind_content(part: Part, unit: Unit, number: int, now: Nearby) -> Nearby:
-    choice = _choice(part, unit) if unit.kind is KNOWN else ""
+    choice = choice_slot(part, unit) if unit.kind is KNOWN else ""
     if choice and not (now.open and fits(part, unit, now.open)):
         return Nearby("", choice, number)
     return Nearby(now.open, now.open, number) if now.open and not now.is_begun else now
 
 
-def _choice(part: Part, unit: Unit) -> str:
+def choice_slot(part: Part, unit: Unit) -> str:
+    """Return the slot of which a unit is a choice; empty for none."""
     slots = (slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.CHOICE)
     return next((name for name in slots if fits(part, unit, name)), "")
 
@@ -108,7 +110,7 @@ def thing_behind(part: Part, units: Sequence[Unit], number: int) -> int | None:
 
 def is_unsaid(part: Part, unit: Unit) -> bool:
     """Whether a unit is an article or a hesitation."""
-    return unit.kind is TEXT and part.scan.tokens[unit.first].key in _UNSAID
+    return unit.kind is TEXT and part.scan.tokens[unit.first].key in UNSAID
 
 
 def reads(part: Part, unit: Unit, slot: str) -> bool:

@@ -39,7 +39,8 @@ from slots.weekdays import past_pause, scan_week, weekday_name
 EDGES = {"eow": Period.WEEK, "eom": Period.MONTH, "eoq": Period.QUARTER, "eoy": Period.YEAR}
 """Short forms of the end of a period."""
 _JOINED_EDGES = {"month": Period.MONTH, "quarter": Period.QUARTER, "year": Period.YEAR}
-_NEAR_DAYS = {"today": 0, "tomorrow": 1, "yesterday": -1}
+NEAR_DAYS = {"today": 0, "tomorrow": 1, "yesterday": -1}
+"""Day said by its distance -> days from today."""
 _WORKDAYS = frozenset("workday weekday".split())
 _TO_WORKDAYS = {"next": 1, "coming": 1, "last": -1, "previous": -1}
 _SINGLE = {"week": 1, "fortnight": 2}
@@ -196,7 +197,7 @@ def _answered(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past
     if key_at(tokens, past) == "earlier":
         return Offset(backwards(steps)), past + 1
     start = past + (key_at(tokens, past) in ("on", "this"))
-    name, near = weekday_name(tokens, start), _NEAR_DAYS.get(key_at(tokens, past))
+    name, near = weekday_name(tokens, start), NEAR_DAYS.get(key_at(tokens, past))
     which = Which.THIS if key_at(tokens, past) == "this" else Which.BARE
     day, end = (Weekday(name[0], which), name[1]) if name else (NamedDay(near or 0), past + 1)
     is_day = name is not None or near is not None
@@ -234,7 +235,7 @@ def day_beside(tokens: Sequence[Token], at: int, *, anchors: Sequence[Form]) -> 
 
 def _ago(tokens: Sequence[Token], steps: tuple[tuple[int, Step], ...], past: int) -> Found:
     """Read what may follow "ago": a weekday of that week, or the day that it counts from ("3 years ago tomorrow")."""
-    near = _NEAR_DAYS.get(key_at(tokens, past))
+    near = NEAR_DAYS.get(key_at(tokens, past))
     if near is not None:
         return Offset(backwards(steps), NamedDay(near)), past + 1
     name = weekday_name(tokens, past + (key_at(tokens, past) == "on"))

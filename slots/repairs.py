@@ -15,7 +15,7 @@ from unicodedata import category
 from slots.compiled import longest
 from slots.denials import is_plain, run_past
 from slots.leads import LEADS
-from slots.nearby import Nearby, is_unsaid, may_be_bare, read_nearby, reads, thing_behind
+from slots.nearby import Nearby, choice_slot, is_unsaid, may_be_bare, read_nearby, reads, thing_behind
 from slots.numbers import read_number
 from slots.parts import (
     BREAK,
@@ -397,18 +397,13 @@ def _judge_thing(part: Part, units: Sequence[Unit], near: Nearby, marker: _Marke
     """A known thing alone replaces another; "no X" without a pause only one of the slot that was said last."""
     unit = units[thing]
     kind = part.verb.spec.slot(near.last).kind if near.last else None
-    if kind is SlotKind.NAME and unit.kind is not QUOTED and _choice_slot_of(part, unit) == "":
+    if kind is SlotKind.NAME and unit.kind is not QUOTED and choice_slot(part, unit) == "":
         return _judge_words(part, units, near, marker, marker.right)
     is_last = kind is SlotKind.NAME or (bool(near.last) and fits(part, unit, near.last))
     is_no = part.scan.tokens[units[marker.first].first].key == "no" and not marker.is_paused and not marker.is_clear
     if is_no and not is_last:
         return _Judged.ASIDE, thing + 1
     return _Judged.REPAIR, marker.right
-
-
-def _choice_slot_of(part: Part, unit: Unit) -> str:
-    slots = (slot.name for slot in part.verb.spec.slots if slot.kind is SlotKind.CHOICE)
-    return next((name for name in slots if fits(part, unit, name)), "")
 
 
 def _judge_words(part: Part, units: Sequence[Unit], near: Nearby, marker: _Marker, number: int) -> _Judgement:

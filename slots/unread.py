@@ -15,6 +15,7 @@ from slots.currencies import BEGINNINGS, CURRENCY_WORDS, is_sign, scan_currency,
 from slots.date_parts import MONTHS, OFFSETS, WEEKDAYS
 from slots.money import RATE_WORDS, scan_time
 from slots.numbers import START_WORDS, key_at, scan_number
+from slots.offsets import NEAR_DAYS
 from slots.signs import SIGNS, signed_at
 from slots.tables import SlotKind
 from slots.text import MARK, NUMBER, WORD, Token, is_glued
@@ -42,7 +43,6 @@ _SPANS = _LONE_SPANS | frozenset("while bit time eternity".split())
 """Words before them that measure nothing."""
 _AWAY = 6
 """Words before *ago* and *from now* that may belong to it ("a couple of weeks and a half *ago*")."""
-_NEAR_DAYS = frozenset({"today", "tomorrow", "yesterday"})
 _LONGEST = 12
 """Tokens of one written word that are looked at; nobody writes a longer value."""
 _LEAST_LETTERS = 5
@@ -120,7 +120,7 @@ def scan_unread(tokens: Sequence[Token], at: int) -> Unread | None:
 def _leads_to_day(tokens: Sequence[Token], past: int) -> bool:
     """Whether a day stands behind a length, which is counted from it then ("a week *on Friday*", "a week *today*")."""
     key = key_at(tokens, past + (key_at(tokens, past) == "on"))
-    return key in WEEKDAYS or key in _NEAR_DAYS
+    return key in WEEKDAYS or key in NEAR_DAYS
 
 
 # -- days ------------------------------------------------------------------------

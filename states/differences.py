@@ -13,7 +13,6 @@ from datetime import time
 from resolver.outcome import Outcome, Resolved
 from resolver.values import DateValue, NumberValue, TextValue
 from slots.date_expr import MonthDay, Offset
-from slots.day_arithmetic import moved
 from slots.extraction import Extraction, SlotPhrase
 from slots.text import words_of
 from slots.times import Clock
@@ -42,11 +41,11 @@ def _from_shown(move: Move, phrase: SlotPhrase) -> SlotPhrase:
     shown, said = move.top.value(phrase.slot), phrase.value
     if isinstance(said, Clock) and said.is_open and isinstance(shown, TextValue):
         return replace(phrase, value=_nearer(said, time.fromisoformat(shown.text)))
-    is_counted = isinstance(said, Offset) and said.anchor is None and words_of(phrase.text)[-1:][0] in _COUNTED
-    if not is_counted or not isinstance(shown, DateValue) or not isinstance(said, Offset):
+    if not isinstance(said, Offset) or said.anchor is not None or not isinstance(shown, DateValue):
         return phrase
-    day = moved(shown.day, said)
-    return replace(phrase, value=MonthDay(day.month, day.day, day.year))
+    if _COUNTED.isdisjoint(words_of(phrase.text)[-1:]):
+        return phrase
+    return replace(phrase, value=replace(said, anchor=MonthDay(shown.day.month, shown.day.day, shown.day.year)))
 
 
 def _nearer(said: Clock, shown: time) -> Clock:

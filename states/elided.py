@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from resolver.sentences import NEGATIONS
 from resolver.setting import Setting
 from slots.compiled import CompiledVerb, longest
 from slots.extract import extract
@@ -25,9 +26,6 @@ from slots.words import ARTICLES, DEFINITE, SPEAKERS, read_pronoun
 REACH = 60
 """Tokens behind a lone word in which something must fit its verb, and of two clauses that say the same kind of thing:
 longer than any, and a bound."""
-
-_DENIALS = frozenset("no not nope never".split())
-"""Words that begin a repair, or what is not wished ("and *not* Groceries")."""
 
 _COUNTED = frozenset({SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY})
 """Kinds of values that open a clause of their own; a date may stand anywhere in one."""
@@ -110,7 +108,7 @@ def say_again(scan: Scan, setting: Setting, before: Start, at: int, past: int, *
     no more ("archive Nike and Acme"), or names what the verb's own word is said of too ("and *a client* Fig").
     """
     verb = setting.tables.verb(before.matches[0].verb)
-    if verb is None or past - before.at > REACH or before.at >= at or scan.tokens[at].key in _DENIALS:
+    if verb is None or past - before.at > REACH or before.at >= at or scan.tokens[at].key in NEGATIONS:
         return None
     named = _named_again(scan, setting, before, at, past) if is_joined else None
     if named is not None:
