@@ -7,10 +7,10 @@ interrupted and its transaction ended, and each later statement of it fails.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from threading import Lock, Timer
 from time import monotonic
 from types import TracebackType
-from typing import Any
 
 from sqlalchemy import event
 from sqlalchemy.engine import Connection
@@ -32,8 +32,8 @@ class Deadline:
         A database in memory is one connection for all, and nothing ends it: the tool's return is waited for.
         """
         self._database, self._connection, self._tell = database, connection, tell
-        self._driver: Any = connection.connection.dbapi_connection
-        self._end = monotonic() + seconds
+        self._held = ExitStack()
+        self._until = monotonic() + seconds
         self._timer = Timer(seconds, self._cut)
         self._timer.daemon = True
         self._lock = Lock()
@@ -42,6 +42,8 @@ class Deadline:
     def __enter__(self) -> Deadline:
         event.listen(self._connection, "before_cursor_execute", self._refuse)
         if not self._database.is_memory:
+            driver = self._connection.connection.dbapi_connection
+            self._end_it = self._held.enter_context(self._database.dialect.endable(driver))
             self._timer.start()
         return self
 
@@ -52,9 +54,10 @@ class Deadline:
         event.remove(self._connection, "before_cursor_execute", self._refuse)
         with self._lock:  # an end that has begun is waited for
             self._is_left = True
+        self._held.close()
         if self._is_cut:
             self._connection.invalidate()  # nobody shall have this connection again
-        if kind is None and (self._is_cut or monotonic() > self._end):
+        if kind is None and (self._is_cut or monotonic() > self._until):
             raise TimeoutError("the transaction's deadline has passed")
 
     def _refuse(self, *_: object) -> None:
@@ -67,6 +70,6 @@ class Deadline:
             if self._is_left:
                 return
             self._is_cut = True
-            self._database.dialect.cut(self._driver)
+            self._end_it()
         for tell in self._tell:
             tell()

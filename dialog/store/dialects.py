@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 import socket
-import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import StaticPool
 
+from dialog.store.endable import EndableConnection, endable
 from dialog.store.readings import Ways
 from slots.errors import BusyError, ExtraMissingError, StoreError
 
@@ -80,8 +80,9 @@ class Dialect:
     """What fails, or is true, where nothing can be written; it is rolled back."""
     is_busy: Callable[[BaseException], bool]
     """Whether an error of the driver means that somebody else holds it and another try may do."""
-    cut: Callable[[Any], None]
-    """Ends what a connection of the driver has open, from another thread: rolled back, and never written on again."""
+    endable: Callable[[Any], AbstractContextManager[Callable[[], None]]]
+    """A connection of the driver -> what ends its transaction from another thread, within this context: rolled back,
+    and never written on again."""
 
 
 _POOL = {"pool_size": 5, "max_overflow": CONNECTIONS - 5, "pool_timeout": BUSY_SECONDS}
@@ -89,7 +90,8 @@ _POOL = {"pool_size": 5, "max_overflow": CONNECTIONS - 5, "pool_timeout": BUSY_S
 
 def _sqlite_options(url: URL) -> dict[str, Any]:
     pool = {"poolclass": StaticPool} if _is_memory(url) else _POOL
-    return {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}, **pool}
+    arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False, "factory": EndableConnection}
+    return {"connect_args": arguments, **pool}
 
 
 def _postgres_options(url: URL) -> dict[str, Any]:
@@ -104,20 +106,12 @@ def _postgres_options(url: URL) -> dict[str, Any]:
     }
 
 
-def _cut_sqlite(driver: Any) -> None:
-    """Interrupt the statement that runs, close the connection to writing, and roll back; it stays open, as its own
-    thread may be in the middle of a call on it.
-    """
-    for end in (
-        driver.interrupt,
-        partial(driver.execute, "PRAGMA query_only = ON"),
-        partial(driver.execute, "ROLLBACK"),
-    ):
-        with suppress(sqlite3.Error):
-            end()
+@contextmanager
+def _endable_postgres(driver: Any) -> Iterator[Callable[[], None]]:
+    yield partial(_end_postgres, driver)
 
 
-def _cut_postgres(driver: Any) -> None:
+def _end_postgres(driver: Any) -> None:
     """Cancel the statement that runs, and hang up: the server rolls back as soon as it hears nobody.
 
     Not by ending the server's process: behind a pooler that could be somebody else's by then.
@@ -163,7 +157,7 @@ SQLITE = Dialect(
     copy_in="",
     probe="CREATE TABLE verbflow_probe (id INTEGER)",
     is_busy=lambda error: "locked" in str(error),
-    cut=_cut_sqlite,
+    endable=endable,
 )
 """Takes the write lock when a transaction begins: a deferred BEGIN fails under load."""
 
@@ -203,7 +197,7 @@ POSTGRES = Dialect(
     lock_schema=f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})",
     probe="SELECT current_setting('transaction_read_only') = 'on'",
     is_busy=_is_postgres_busy,
-    cut=_cut_postgres,
+    endable=_endable_postgres,
 )
 """Writes in READ COMMITTED, guarded by the version; a turn's reads see one snapshot."""
 
