@@ -23,6 +23,7 @@ def blocks(language):
 
 PRINTED = (
     ("Set the rate of Robin Achebe to $150 an hour?", "Omar Haddad sets u-robin to 150"),
+    ("Of which project? {'label': 'Salt Menu Redesign', ", "{'text': 'Assign Freya Lind as PM to Salt Menu Redesign? "),
     (),
     ("A timer of 30 minutes for d1",),
     (
@@ -62,7 +63,7 @@ def test_toml_block_is_a_right_table(text):
 
 def test_declaration_in_python_is_the_same_as_in_toml():
     declared = {}
-    exec(blocks("python")[1], declared)
+    exec(blocks("python")[2], declared)
     assert declared["tables"].model_dump() == parse_tables(blocks("toml")[0]).model_dump()
 
 
