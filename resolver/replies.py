@@ -14,14 +14,13 @@ from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
 from resolver.resolve import (
     FITS_NOTHING,
     Resolution,
-    add_hints,
-    fill_from_strays,
     read_outcome,
     resolve_phrase,
     resolve_said,
 )
 from resolver.sentences import leads_on, says_other_type, turns_away
 from resolver.setting import Setting
+from resolver.strays import add_hints, fill_from_strays
 from resolver.values import TextValue
 from slots.compiled import CompiledVerb
 from slots.extraction import Extraction

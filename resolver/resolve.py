@@ -20,12 +20,13 @@ from resolver.mentions import infer, refer_back, resolve_pronoun
 from resolver.names import resolve_mention, resolve_name
 from resolver.outcome import Ambiguous, Candidate, Missing, Outcome, Reason, Resolved, Tier
 from resolver.sentences import turns_away
-from resolver.setting import Setting, candidates_of, entity_value, fitting_entities
+from resolver.setting import Setting, entity_value, fitting_entities
+from resolver.strays import add_hints, fill_from_strays
 from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, format_number, plain, say_length
 from slots.calendar import AmbiguousDate, UnreadableDate, resolve_date, resolve_month, say_date
 from slots.compiled import CompiledVerb, keys
 from slots.dates import MonthExpr
-from slots.extraction import Extraction, KnownWords, PhraseKind, Role, SlotPhrase
+from slots.extraction import Extraction, PhraseKind, Role, SlotPhrase
 from slots.money import Amount
 from slots.tables import DatePolicy, SlotKind, SlotSpec
 from slots.text import words_of
@@ -61,11 +62,22 @@ def resolve(
             outcomes[slot.name] = Resolved(value=literal(slot, fill), tier=Tier.NOUN, said=extraction.trigger)
         outcomes.setdefault(slot.name, Missing())
     fill_from_strays(extraction, verb, setting, outcomes, is_loose=is_loose)
+    spare = _give_to_typed(_replaced(extraction, said.outcomes, outcomes), extraction, verb, outcomes)
     add_hints(extraction, verb, setting, outcomes)
     for slot in verb.spec.slots:
         found = yield from _unsaid(slot, outcomes[slot.name], setting)
         outcomes[slot.name] = found
-    return Resolution({slot.name: outcomes[slot.name] for slot in verb.spec.slots}, said.spare)
+    return Resolution({slot.name: outcomes[slot.name] for slot in verb.spec.slots}, (*said.spare, *spare))
+
+
+def _replaced(extraction: Extraction, said: Mapping[str, Outcome], outcomes: Mapping[str, Outcome]) -> list[SlotPhrase]:
+    """Return the phrases that named nothing for a slot that a name elsewhere has filled ("2h *design* on Nike")."""
+    lost = {
+        name: one.said
+        for name, one in said.items()
+        if isinstance(one, Missing) and not isinstance(outcomes[name], Missing)
+    }
+    return [phrase for phrase in extraction.phrases if lost.get(phrase.slot) == phrase.text]
 
 
 def _without_context(extraction: Extraction, said: Resolution) -> Resolution:
@@ -137,12 +149,16 @@ def _give_to_typed(
     spare = []
     for phrase in lost:
         names = claims.get(keys(phrase.via), ()) if _may_be_typed(phrase) else ()
-        slot = next((name for name in names if verb.spec.slot(name).is_typed and name not in outcomes), "")
+        slot = next((name for name in names if verb.spec.slot(name).is_typed and _is_unsaid(outcomes.get(name))), "")
         if slot:
             outcomes[slot] = Missing(reason=Reason.UNREADABLE, said=phrase.text, via=phrase.via)
         else:
             spare.append(phrase.text)
     return tuple(spare)
+
+
+def _is_unsaid(outcome: Outcome | None) -> bool:
+    return outcome is None or (isinstance(outcome, Missing) and outcome.reason is Reason.NOT_SAID)
 
 
 def _may_be_typed(phrase: SlotPhrase) -> bool:
@@ -182,14 +198,30 @@ def _resolve_phrases(
     unreadable = next((one for one in found if isinstance(one, Missing) and one.reason is Reason.UNREADABLE), None)
     if len(resolved) == 1 and unclear is None:
         only = next(iter(resolved.values()))
+        refused = _refused_beside(lost, slot, setting)
+        if refused is not None:
+            return refused.model_copy(update={"hints": (*refused.hints, _literal(only.value, slot, setting))}), ()
         return _beside_another(only, lost, slot, setting), lost
     if len(resolved) > 1:
         said = " / ".join(one.said for one in resolved.values())
-        return Ambiguous(candidates=tuple(_literal(one.value, setting) for one in resolved.values()), said=said), lost
+        return Ambiguous(
+            candidates=tuple(_literal(one.value, slot, setting) for one in resolved.values()), said=said
+        ), lost
     if unclear is not None:
         return unclear, lost
     kept = unreadable or found[-1]
     return kept, [phrase for phrase, one in zip(phrases, found, strict=True) if one is not kept]
+
+
+def _refused_beside(lost: Sequence[SlotPhrase], slot: SlotSpec, setting: Setting) -> Missing | None:
+    """Return what became of a value that is none for the slot, where another stands beside it: neither is taken
+    ("the lamp to *-40* and the den to 50")."""
+    values = (read_outcome(phrase, slot, setting) for phrase in lost if phrase.kind in _VALUES)
+    return next((one for one in values if isinstance(one, Missing)), None)
+
+
+_VALUES = (PhraseKind.VALUE, PhraseKind.UNREADABLE)
+"""Phrases that have the form of a value."""
 
 
 def _only_leads(
@@ -222,7 +254,7 @@ def _beside_another(
     if len(values) < 2:
         return found
     said = " / ".join([*(known.text for known in beside), found.said])
-    return Ambiguous(candidates=tuple(_literal(value, setting) for value in values), said=said)
+    return Ambiguous(candidates=tuple(_literal(value, slot, setting) for value in values), said=said)
 
 
 def _look_up_once(
@@ -366,8 +398,12 @@ def _one_day(day: date, today: date) -> Candidate:
     return Candidate(value=DateValue(day=day), label=say_date(day, today), aliases=(day.isoformat(),), nouns=years)
 
 
-def _literal(value: SlotValue, setting: Setting) -> Candidate:
-    label = say_date(value.day, setting.today) if isinstance(value, DateValue) else plain(value)
+def _literal(value: SlotValue, slot: SlotSpec, setting: Setting) -> Candidate:
+    label = plain(value)
+    if isinstance(value, DateValue):
+        label = say_date(value.day, setting.today)
+    elif isinstance(value, NumberValue) and slot.kind is SlotKind.DURATION:
+        label = say_length(value.number, slot)
     return Candidate(value=value, label=label, aliases=(plain(value),))
 
 
@@ -384,69 +420,6 @@ def _imply_types(extraction: Extraction, verb: CompiledVerb, outcomes: dict[str,
         kind = outcome.value.type if isinstance(outcome, Resolved) and isinstance(outcome.value, EntityValue) else noun
         if kind:
             outcomes[slot.type_slot] = Resolved(value=TextValue(text=kind), tier=Tier.IMPLIED, said=noun)
-
-
-@dataclass(frozen=True, slots=True)
-class _Stray:
-    words: KnownWords
-    """The known name."""
-    of: str
-    """The slot whose phrase it stands in without fitting; empty for the leftover."""
-
-
-def _strays(extraction: Extraction, outcomes: Mapping[str, Outcome]) -> list[_Stray]:
-    """Return the known names that filled nothing: in the leftover, or in a phrase that fits nothing."""
-    found = [_Stray(words, "") for words in extraction.strays]
-    for phrase in extraction.phrases:
-        outcome = outcomes.get(phrase.slot)
-        took = isinstance(outcome, Resolved) and outcome.said == phrase.text
-        if phrase.kind is PhraseKind.WORDS and not took and not isinstance(outcome, Ambiguous):
-            found.extend(_Stray(words, phrase.slot) for words in phrase.known)
-    return found
-
-
-def fill_from_strays(
-    extraction: Extraction,
-    verb: CompiledVerb,
-    setting: Setting,
-    outcomes: dict[str, Outcome],
-    *,
-    is_loose: bool = False,
-) -> None:
-    """A known name in the leftover fills a missing slot whose table says so."""
-    used: set[KnownWords] = set()
-    for slot in verb.spec.slots:
-        may_take = slot.from_leftover or (is_loose and slot.kind is SlotKind.ENTITY)
-        if not may_take or not isinstance(outcomes.get(slot.name), Missing):
-            continue
-        for stray in (stray for stray in extraction.strays if stray not in used or slot.from_leftover):
-            fitting = fitting_entities(stray, slot, setting)
-            if fitting:
-                used.add(stray)
-            if len(fitting) == 1:
-                outcomes[slot.name] = Resolved(value=entity_value(fitting[0]), tier=Tier.LEFTOVER, said=stray.text)
-            elif fitting:
-                outcomes[slot.name] = Ambiguous(candidates=candidates_of(fitting, setting), said=stray.text)
-
-
-def add_hints(extraction: Extraction, verb: CompiledVerb, setting: Setting, outcomes: dict[str, Outcome]) -> None:
-    """What words meant for another slot name exactly comes first in a missing slot's menu; it is never filled."""
-    strays = _strays(extraction, outcomes)
-    for slot in verb.spec.slots:
-        outcome = outcomes.get(slot.name)
-        if slot.kind is not SlotKind.ENTITY or not slot.required or not isinstance(outcome, Missing):
-            continue
-        fitting = [
-            entity
-            for stray in strays
-            if stray.of != slot.name
-            for entity in fitting_entities(stray.words, slot, setting)
-        ]
-        if fitting:
-            unique = tuple({entity.ref: entity for entity in fitting}.values())
-            outcomes[slot.name] = outcome.model_copy(
-                update={"hints": (*candidates_of(unique, setting), *outcome.hints)}
-            )
 
 
 def _unsaid(slot: SlotSpec, outcome: Outcome, setting: Setting) -> Steps[Outcome]:

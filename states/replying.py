@@ -210,10 +210,11 @@ def _name_elsewhere(move: Move, asked: SlotSpec) -> dict[str, Resolved | Ambiguo
 def say_again(move: Move, question: Question) -> Steps[bool]:
     """Take a reply that says the pending verb again with more of what it needs ("log it to Nike"): no second wish.
 
-    Another value for a slot that has one, or a second wish behind it, is more than that.
+    Another value for a slot that has one, or a second wish behind it, is more than that. So is one that does not give
+    the new name that is asked for.
     """
-    match = own_match(move)
-    if match is None or move.spec(question.slot).kind in (SlotKind.NAME, SlotKind.TEXT):
+    match, asked = own_match(move), move.spec(question.slot)
+    if match is None or asked.kind is SlotKind.TEXT:
         return False
     if len(find_wishes(move.scan, move.setting)) != 1:
         return False
@@ -224,6 +225,8 @@ def say_again(move: Move, question: Question) -> Steps[bool]:
     said = yield from resolve_reply(extraction, move.verb(), move.setting, still_open, question.slot)
     outcomes = said.outcomes.items()
     if not outcomes or any(isinstance(one, Missing) or _differs(move, name, one) for name, one in outcomes):
+        return False
+    if asked.kind is SlotKind.NAME and asked.name not in said.outcomes:
         return False
     move.trace_as("answer", verb=move.top.verb, extraction=extraction)
     left = (words for words in extraction.leftover if not says_nothing(words, move.verb()))

@@ -189,12 +189,8 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
         move.trace_as("answer", verb=move.top.verb, fallthrough="the verb again, and nothing new")
         reask(move)
         return
-    if (yield from say_again(move, question)) or (yield from leaves_out(move, question, slot)):
+    if (yield from _says_verb(move, question)) or (yield from leaves_out(move, question, slot)):
         return
-    if not says_new(move, slot) and not _names_asked(move, slot) and not _is_written_as_name(move, slot):
-        taken = yield from _take_verb(move, strong_only=True)
-        if taken:
-            return
     if is_question(move.moment.text) and not _is_known_name(move):
         yield from _answer_beside(move, question)
         return
@@ -204,6 +200,18 @@ def _reply_to_slot(move: Move, question: Question) -> Steps[None]:
     move.trace_as("answer", verb=move.top.verb, fallthrough="the reply fits nothing that was asked")
     move.say(Code.NOT_UNDERSTOOD, said=move.moment.text)
     hold(move)
+
+
+def _says_verb(move: Move, question: Question) -> Steps[bool]:
+    """Take a reply that says the pending verb again with more of what it needs, or starts another wish."""
+    slot = move.spec(question.slot)
+    if _is_written_as_name(move, slot):
+        return False
+    if (yield from say_again(move, question)):
+        return True
+    if says_new(move, slot) or _names_asked(move, slot):
+        return False
+    return (yield from _take_verb(move, strong_only=True))
 
 
 def _answer_beside(move: Move, question: Question) -> Steps[None]:
@@ -253,11 +261,12 @@ def _take_sure_route(move: Move) -> Steps[bool]:
 
 
 def _names_asked(move: Move, slot: SlotSpec) -> bool:
-    """Whether a reply says the pending verb again to give the new name asked for ("new client Zed")."""
-    if slot.kind is not SlotKind.NAME:
+    """Whether a reply says the pending verb again, and nothing to it but the new name asked for ("new client Zed")."""
+    match = own_match(move) if slot.kind is SlotKind.NAME else None
+    if match is None or len(match.groups) < 2:
         return False
-    found = find_triggers(move.scan, move.setting.tables)
-    return bool(found) and found[0].verb == move.top.verb and len(found[0].groups) > 1
+    said = extract(move.scan, move.verb(), match)
+    return all(phrase.slot == slot.name for phrase in said.phrases) and not said.fills
 
 
 def _is_written_as_name(move: Move, slot: SlotSpec) -> bool:
