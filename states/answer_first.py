@@ -1,19 +1,26 @@
-"""An answer with a wish behind it: "two please, and log 3h of design to Nike"."""
+"""An answer, a correction or a way out with a wish behind it: "two please, and log 3h of design to Nike"."""
 
 from __future__ import annotations
+
+from itertools import islice
 
 from resolver.entities import Steps
 from slots.extract import extract
 from slots.tables import SlotKind
 from slots.text import tokenize
-from slots.triggers import JOINERS
+from slots.triggers import JOINERS, clause_starts
 from slots.words import PronounKind
 from states.answers import Other, read_answer
+from states.controls import Control, read_control
+from states.correcting import correct
+from states.correction_words import strip_lead
 from states.move import Code, Move
+from states.named_slots import find_named_slot
 from states.pending import Question, Wish
 from states.picks import NoPick, read_pick
 from states.replying import answer, menu_lines, pick
 from states.starting import look_at
+from states.ways_out import cancel
 from states.wishes import Found, find_wishes
 
 
@@ -43,14 +50,80 @@ def answers_first(move: Move, question: Question) -> Steps[bool]:
     return False
 
 
+def changes_first(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
+    """Take the correction that a reply begins with; the wishes joined to it wait until its action has ended.
+
+    Where a name or a note is corrected, the words behind it are its own ("change the note to call Ann and archive it").
+    """
+    yield from look_at(move, text)
+    found = find_wishes(move.scan, move.setting)
+    said = _said_before(move, found) if _is_joined(move, found) else ""
+    named = find_named_slot(move, strip_lead(said))
+    if not said or (named is not None and named[0].kind in (SlotKind.NAME, SlotKind.TEXT)):
+        return False
+    after, wishes = move.top.after, _as_wishes(move, found)
+    move.change(after=(*wishes, *after))
+    action = move.top.action_id
+    taken = yield from correct(move, said, is_no=is_no)
+    if not taken:
+        move.change(after=after)
+        return False
+    for wish in wishes if move.stack and move.top.action_id == action else ():
+        move.say(Code.LATER, wish=wish.text)
+    return True
+
+
+def cancels_first(move: Move, question: Question) -> Steps[bool]:
+    """Take the way out that a reply begins with: nothing is kept for the wish behind it ("cancel that and log 3h").
+
+    A note takes everything; what looks like a verb of its own in it is asked about.
+    """
+    slot = move.spec(question.slot) if question.slot else None
+    scan = move.scan
+    at = next((at for at in islice(clause_starts(scan), _CLAUSES) if _is_way_out(scan.words(0, at))), 0)
+    if not at or (slot is not None and slot.kind is SlotKind.TEXT and not question.options):
+        return False
+    original = move.moment.text
+    yield from look_at(move, scan.words(at, len(scan.tokens)))
+    found = find_wishes(move.scan, move.setting)
+    if found and found[0].first == 0 and (found[0].match.is_strong or found[0].match.past < found[0].past):
+        wishes = tuple(Wish(text=one.words(move.scan), said_on=move.setting.today) for one in found)
+        move.trace_as("control", verb=move.top.verb)
+        move.change(after=(*wishes, *move.top.after))
+        yield from cancel(move)
+        return True
+    yield from look_at(move, original)
+    return False
+
+
+_CLAUSES = 4
+"""Clauses of a reply in which a way out may stand before the wish ("no, wait, cancel that, and log 3h")."""
+
+
+def _is_way_out(words: str) -> bool:
+    tokens = tokenize(words)
+    past = len(tokens)
+    while past and (not tokens[past - 1].is_word or tokens[past - 1].key in JOINERS):
+        past -= 1
+    said = words[: tokens[past - 1].end] if past else ""
+    return read_control(said) in (Control.CANCEL, Control.START_OVER)
+
+
+def _is_joined(move: Move, found: tuple[Found, ...]) -> bool:
+    """Whether the first wish is joined to what stands before it ("*and* log 2h", "*then* log 2h")."""
+    if not found or not found[0].match.groups:
+        return False
+    at = found[0].match.groups[0][0]
+    return any(token.key in JOINERS for token in move.scan.tokens[max(0, at - 3) : at])
+
+
 def _said_before(move: Move, found: tuple[Found, ...]) -> str:
     """Return the words before the first wish of a reply; empty where it has none, or no wish of its own."""
     if not found or not found[0].match.groups:
         return ""
     match, tokens = found[0].match, move.scan.tokens
     at = match.groups[0][0]
-    is_joined = any(token.key in JOINERS for token in tokens[max(0, at - 3) : at])
-    if not match.is_strong or at == 0 or (match.verb == move.top.verb and not is_joined):
+    if not match.is_strong or at == 0 or (match.verb == move.top.verb and not _is_joined(move, found)):
         return ""
     verb = move.verb(match.verb)
     said = extract(move.scan, verb, match, first=at, past=found[0].past)

@@ -15,7 +15,7 @@ from slots.tables import SlotKind, SlotSpec
 from slots.text import MAX_TOKENS, tokenize
 from slots.triggers import JOINERS, find_triggers
 from slots.words import PronounKind
-from states.answer_first import answers_first
+from states.answer_first import answers_first, cancels_first, changes_first
 from states.answers import No, NoBut, Other, Unsure, Yes, YesBut, read_answer
 from states.asking import holds, is_refused, refuse
 from states.clauses import past_question
@@ -157,6 +157,8 @@ def _reply(move: Move, question: Question) -> Steps[None]:
         taken = yield from control(move, question, word)
         if taken:
             return
+    if (yield from cancels_first(move, question)):
+        return
     if question.expects is Expects.YES_NO:
         yield from _reply_to_confirmation(move)
         return
@@ -344,6 +346,9 @@ def _other(move: Move, text: str) -> Steps[None]:
     if repeats_verb(move) or (_says_verb_inside(move) and not _is_instead(move)):
         _say_verb_again(move)
         return
+    if (yield from changes_first(move, text, is_no=False)):
+        return
+    yield from look_at(move, text)
     if not _is_instead(move):
         taken = yield from _take_verb(move, strong_only=True)
         if taken:
@@ -357,8 +362,8 @@ def _other(move: Move, text: str) -> Steps[None]:
 def _change(move: Move, rest: str, otherwise: Code, *, quoted: str = "") -> Steps[None]:
     """Take a change of what is shown; when it is none, a verb of its own; else ask again, with what is ``quoted``."""
     original = move.moment.text
-    cleared = yield from clear_named(move, original)
-    if cleared:
+    is_no = otherwise is not Code.NOT_DONE_YET and rest != original
+    if (yield from clear_named(move, original)) or (yield from changes_first(move, rest, is_no=is_no)):
         return
     yield from look_at(move, rest)
     names_slot = find_named_slot(move, strip_lead(rest)) is not None
@@ -371,7 +376,7 @@ def _change(move: Move, rest: str, otherwise: Code, *, quoted: str = "") -> Step
             move.say(Code.WAITS, verb=move.verb().spec.title)
         yield from _take_verb(move)
         return
-    changed = yield from correct(move, rest, is_no=otherwise is not Code.NOT_DONE_YET and rest != original)
+    changed = yield from correct(move, rest, is_no=is_no)
     if changed:
         return
     yield from look_at(move, rest)
