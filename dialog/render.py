@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from dialog.texts import ESCAPE, PROVENANCE, REASONS, Facts, note_text
-from resolver.outcome import Ambiguous, Missing, Outcome, Resolved, Tier
+from dialog.texts import ESCAPE, OTHER_TYPE, PROVENANCE, REASONS, Facts, note_text
+from resolver.outcome import Ambiguous, Missing, Outcome, Reason, Resolved, Tier
 from resolver.values import DateValue, NewValue, NumberValue, SlotValue, TextValue, format_number, plain, round_length
 from slots.calendar import say_date, say_month
 from slots.compiled import CompiledSet
@@ -93,7 +93,8 @@ class Renderer:
 
     def _reason(self, slot: SlotSpec, outcome: Outcome) -> str:
         if isinstance(outcome, Missing):
-            text = REASONS.get(outcome.reason, "")
+            is_other = outcome.reason is Reason.NO_MATCH and outcome.found
+            text = OTHER_TYPE if is_other else REASONS.get(outcome.reason, "")
             return _one_point(text.format_map({"slot": slot.title, "said": outcome.said, "found": outcome.found}))
         return ""
 

@@ -150,6 +150,9 @@ REASONS: Mapping[Reason, str] = {
 }
 """Why a slot is asked for -> what is said before the question; reasons left out say nothing."""
 
+OTHER_TYPE = "I know no {slot} called “{said}”, only the {found} of that name."
+"""The same for what is there and no such thing."""
+
 PROVENANCE: Mapping[Tier, str] = {
     Tier.PRONOUN: "“{said}” is {value}",
     Tier.INFERRED: "{value} because it was mentioned last",

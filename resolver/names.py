@@ -57,8 +57,16 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
         return _with_rest(inside, usable, phrase, slot, setting)
     if archived is not None and archived.tier is not Tier.FUZZY:
         return _archived(archived, phrase)
-    hints = candidates_of(near, setting)
-    return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=hints)
+    hints, other = candidates_of(near, setting), _other_type(phrase, slot, setting)
+    return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=hints, found=other)
+
+
+def _other_type(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> str:
+    """Return what people call the type of the known thing that a phrase is, which the slot does not take."""
+    key = key_of(phrase.text)
+    types = {one for known in phrase.known if known.key == key for one in known.types} - {*slot.entities}
+    tables = setting.tables.tables
+    return next((one.title for one in tables.entity_types if one.name in types), "")
 
 
 def _longer_names(phrase: SlotPhrase, types: Sequence[str], slot: SlotSpec) -> Steps[tuple[Entity, ...]]:

@@ -145,7 +145,8 @@ class Missing(_Outcome):
     hints: tuple[Candidate, ...] = ()
     """What comes first in the slot's menu: things that other words of the message name exactly."""
     found: str = ""
-    """For archived: its name. For out of bounds: the bound, in words."""
+    """For archived: its name. For out of bounds: the bound, in words. For no match: what people call the type of the
+    known thing that was named, which the slot does not take."""
     permission: str = ""
     """For what is not allowed: the permission that is lacking."""
     may_create: str = ""
