@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 from slots.counts import past_noun
-from slots.parts import CONTENT, KNOWN, MARK, PREPOSITION, REPAIRED, TEXT, TRIGGER, TYPED, Part, Unit
+from slots.parts import CONTENT, KNOWN, MARK, PREPOSITION, REPAIRED, TEXT, TRIGGER, TYPED, UNREADABLE, Part, Unit
 from slots.readers import read_expected
 from slots.signs import signed_at
 from slots.tables import SlotKind
+from slots.times import Clock
 
 _ASIDE = frozenset({MARK, REPAIRED})
 """Units that may stand between a preposition and the bare number that it leads to."""
@@ -42,7 +44,7 @@ def read_led_values(part: Part, units: Sequence[Unit]) -> list[Unit]:
         pieces = _number_and_day(part, unit, slots)
         is_led = bool(slots) and before is not None and before.kind is PREPOSITION
         value = _led_value(part, units, unit, slots) if is_led and not pieces else None
-        result.extend(pieces or [value or unit])
+        result.extend(pieces or _time_and_day(part, value or unit) or [value or unit])
         skip_to = result[-1].past
         if unit.kind not in _ASIDE:
             before = result[-1]
@@ -75,6 +77,30 @@ def _number_and_day(part: Part, unit: Unit, slots: Sequence[str]) -> list[Unit]:
             number = Unit(TYPED, unit.first, count.past, (name,), value=count.value)
             return [number, Unit(TYPED, count.past, unit.past, (day.name,), value=found.value)]
     return []
+
+
+def _time_and_day(part: Part, unit: Unit) -> list[Unit]:
+    """Cut a time into itself and the day that its part of the day says too ("at 8 *tonight*", "at 8 *this evening*").
+
+    An hour behind midnight is one of the next day: nobody has said of which the whole is.
+    """
+    slots = part.verb.spec.slots if unit.kind is TYPED and isinstance(unit.value, Clock) else ()
+    day = next((slot for slot in slots if slot.kind is SlotKind.DATE), None)
+    if day is None or not isinstance(unit.value, Clock):
+        return []
+    tokens = part.scan.tokens
+    hour = unit.value.hour % 12 if unit.value.is_open else unit.value.hour
+    if hour < _DAWN and any(token.key in _NIGHTS for token in tokens[max(0, unit.first - 2) : unit.past]):
+        return [replace(unit, kind=UNREADABLE, value=None)]
+    for at in range(unit.first + 1, unit.past):
+        found = part.scan.value_at(at, day)
+        if found is not None and found.past == unit.past:
+            return [replace(unit, past=at), Unit(TYPED, at, unit.past, (day.name,), value=found.value)]
+    return []
+
+
+_DAWN, _NIGHTS = 6, frozenset({"tonight"})
+"""The hour at which a night is over, and the words for one that begins on its day and ends on the next."""
 
 
 def _led_value(part: Part, units: Sequence[Unit], unit: Unit, slots: Sequence[str]) -> Unit | None:

@@ -71,12 +71,24 @@ def build_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tu
     roles = [given for unit, role in dropped for given in _given(unit.first, unit.past, role)]
     if not core:
         return _reference(part, spec, via, units, noun, roles)
+    core = _speaker_alone(part, core)
     roles += _given(core[0].first, core[-1].past, Role.VALUE, slot)
     phrase = _entity_phrase(part, spec, via, core, noun, is_new)
     last = max((unit.past for unit, role in dropped if role is Role.NOUN), default=0)
     if last > core[-1].past and phrase.kind is PhraseKind.WORDS:
         phrase = replace(phrase, full=part.scan.words(core[0].first, last))
     return phrase, roles
+
+
+def _speaker_alone(part: Part, core: list[Unit]) -> list[Unit]:
+    """Return the speaker's pronoun without words behind it that name nobody ("remind *me* at 7 to call Ann")."""
+    opens = core[0].kind is PRONOUN and part.scan.tokens[core[0].first].key in _SPEAKER
+    names = any(unit.kind in (KNOWN, MENTION, PRONOUN, QUOTED) for unit in core[1:])
+    return core[:1] if opens and not names else core
+
+
+_SPEAKER = frozenset({"me", "us"})
+"""What somebody is called to whom something is done."""
 
 
 def unnamed_phrase(part: Part, slot: str, via: str, content: Sequence[Unit]) -> tuple[SlotPhrase, Roles]:

@@ -87,6 +87,9 @@ prepositions = ["for"]
         ("hands for 4 tonight at 7", {"heads": "4", "day": "tonight", "time": "7"}),
         ("hands for 4 tonight", {"heads": "4", "day": "tonight"}),
         ("hire for 4pm tonight", {"time": "4pm", "day": "tonight"}),
+        ("hire at 8 tonight for 3", {"time": "8", "day": "tonight", "heads": "3"}),
+        ("hire at 8 this evening", {"time": "8", "day": "this evening"}),
+        ("hire at 8 in the evening on monday", {"time": "8 in the evening", "day": "monday"}),
         # what the number counts says more than the preposition
         ("hire at 4 heads", {"heads": "4 heads"}),
         # two slots with one preposition: the first of the table
@@ -97,6 +100,24 @@ prepositions = ["for"]
 )
 def test_a_preposition_owns_the_number_behind_it(text, slots):
     assert words(extracted(text, tables=TABLES)) == slots
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("hire at 4 tonight", False),
+        ("hire at 12 tonight", False),
+        ("hire tonight at 1", False),
+        ("hire tonight at 12", False),
+        ("hire tonight at 8", True),
+        ("hire at 11 tonight", True),
+        ("hire at 4pm tonight", True),
+        ("hire at 4 in the morning on friday", True),
+    ],
+)
+def test_an_hour_behind_midnight_is_not_of_the_day_of_tonight(text, is_read):
+    times = [phrase for phrase in extracted(text, tables=TABLES).phrases if phrase.slot == "time"]
+    assert [phrase.value is not None for phrase in times] == [is_read]
 
 
 @pytest.mark.parametrize(
