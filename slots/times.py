@@ -116,11 +116,32 @@ def _read(tokens: Sequence[Token], at: int, *, is_bare: bool) -> _Found | None:
     if not 0 <= at < len(tokens):
         return None
     found = _named(tokens, at, is_bare=is_bare) or _from_now(tokens, at) or _clock(tokens, at, is_bare=is_bare)
-    if found is None or not may_start(tokens, at) or key_at(tokens, at - 1) in (":", "/"):
+    if found is None or not _may_stand(tokens, at, found[1]) or key_at(tokens, at - 1) in (":", "/"):
         return None
     if _goes_on(tokens, found[1]) or (is_bare and _opens_range(tokens, at, found[1])):
         return None
     return found
+
+
+def _may_stand(tokens: Sequence[Token], at: int, past: int) -> bool:
+    """Whether a time may start here: of "between 2pm and 3pm" both do, of "between 2 and 3pm" none."""
+    if key_at(tokens, at - 1) == "between":
+        return key_at(tokens, past) == "and" and _end(tokens, past + 1) is not None
+    near = range(max(0, at - _FAR), at - 1) if key_at(tokens, at - 1) == "and" else ()
+    start = next((place + 1 for place in near if tokens[place].key == "between"), None)
+    if start is not None:
+        first = _end(tokens, start)
+        return first is not None and first[1] == at - 1
+    return may_start(tokens, at)
+
+
+def _end(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Read a time that shows itself to be one, as an end of a range."""
+    return _named(tokens, at, is_bare=False) or _clock(tokens, at, is_bare=False)
+
+
+_FAR = 9
+"""Tokens before the second end of a range in which it may begin ("between 10 30 in the morning and ...")."""
 
 
 def _goes_on(tokens: Sequence[Token], past: int) -> bool:

@@ -135,3 +135,22 @@ def test_expressions():
     assert read_time(tokenize("4 pm"), 0) == (Clock(16), 2)
     assert read_bare_time(tokenize("now"), 0) == (FromNow(), 1)
     assert read_time(tokenize("4 pm"), 9) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("between 2pm and 3pm", ["14:00", "15:00"]),
+        ("between noon and 2pm", ["12:00", "14:00"]),
+        ("between 10 in the morning and 2 in the afternoon", ["10:00", "14:00"]),
+        ("between 14:00 and 15:30", ["14:00", "15:30"]),
+        ("between 2 and 3pm", []),
+        ("between 2pm and 3", []),
+        ("between you and me, 3pm", ["15:00"]),
+        ("2pm and 3pm", ["14:00", "15:00"]),
+    ],
+)
+def test_both_ends_of_a_range_are_read_or_none(text, expected):
+    tokens = tokenize(text)
+    found = [reading for at in range(len(tokens)) if (reading := read_time(tokens, at))]
+    assert [resolve_time(value, NOW) for value, _ in found] == expected
