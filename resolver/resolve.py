@@ -216,12 +216,14 @@ def _resolve_phrases(
 def _refused_beside(lost: Sequence[SlotPhrase], slot: SlotSpec, setting: Setting) -> Missing | None:
     """Return what became of a value that is none for the slot, where another stands beside it: neither is taken
     ("the lamp to *-40* and the den to 50")."""
-    values = (read_outcome(phrase, slot, setting) for phrase in lost if phrase.kind in _VALUES)
+    values = (read_outcome(phrase, slot, setting) for phrase in lost if _is_figure(phrase))
     return next((one for one in values if isinstance(one, Missing)), None)
 
 
-_VALUES = (PhraseKind.VALUE, PhraseKind.UNREADABLE)
-"""Phrases that have the form of a value."""
+def _is_figure(phrase: SlotPhrase) -> bool:
+    """Whether a phrase has the form of a value: "due *the earliest* tomorrow" has none."""
+    is_unread = phrase.kind is PhraseKind.UNREADABLE
+    return phrase.kind is PhraseKind.VALUE or (is_unread and any(word.isdigit() for word in words_of(phrase.text)))
 
 
 def _only_leads(
