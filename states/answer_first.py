@@ -6,7 +6,8 @@ from itertools import islice
 
 from resolver.entities import Steps
 from slots.extract import extract
-from slots.tables import SlotKind
+from slots.scan import Scan
+from slots.tables import SlotKind, SlotSpec
 from slots.text import tokenize
 from slots.triggers import JOINERS, clause_starts
 from slots.words import PronounKind
@@ -18,7 +19,7 @@ from states.move import Code, Move
 from states.named_slots import find_named_slot
 from states.pending import Question, Wish
 from states.picks import NoPick, read_pick
-from states.replying import answer, menu_lines, pick
+from states.replying import answer, is_title, menu_lines, pick
 from states.starting import look_at
 from states.ways_out import cancel
 from states.wishes import Found, find_wishes
@@ -76,12 +77,15 @@ def changes_first(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
 def cancels_first(move: Move, question: Question) -> Steps[bool]:
     """Take the way out that a reply begins with: nothing is kept for the wish behind it ("cancel that and log 3h").
 
-    A note takes everything; what looks like a verb of its own in it is asked about.
+    A note takes everything; what looks like a verb of its own in it is asked about. A new name that is written as one
+    stays whole.
     """
     slot = move.spec(question.slot) if question.slot else None
     scan = move.scan
+    if slot is not None and not question.options and _takes_all(slot, scan):
+        return False
     at = next((at for at in islice(clause_starts(scan), _CLAUSES) if _is_way_out(scan.words(0, at))), 0)
-    if not at or (slot is not None and slot.kind is SlotKind.TEXT and not question.options):
+    if not at:
         return False
     original = move.moment.text
     yield from look_at(move, scan.words(at, len(scan.tokens)))
@@ -94,6 +98,10 @@ def cancels_first(move: Move, question: Question) -> Steps[bool]:
         return True
     yield from look_at(move, original)
     return False
+
+
+def _takes_all(slot: SlotSpec, scan: Scan) -> bool:
+    return slot.kind is SlotKind.TEXT or (slot.kind is SlotKind.NAME and is_title(scan.tokens))
 
 
 _CLAUSES = 4
