@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from resolver.entities import Entity
-from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, NameParts, parts_of, unowned
+from resolver.name_words import FUNCTION_WORDS, HOUSES, LEGAL_FORMS, QUANTIFIERS, NameParts, parts_of, unowned
 from resolver.outcome import Tier
 from resolver.word_likeness import CLOSE, SPELT, compared, is_plain_slip, is_slip, similarity
 from slots.text import kept
@@ -288,7 +288,8 @@ _TIERS: tuple[tuple[Tier, Callable[[Said, Sequence[_Known], Sequence[_Known]], l
 
 def _is_one_word(words: Sequence[str]) -> bool:
     """Whether words are one that may name something, and its particles ("van der Berg")."""
-    return sum(word not in FUNCTION_WORDS for word in words) == 1
+    own = [word for word in words if word not in FUNCTION_WORDS]
+    return len(own) == 1 and own[0] not in QUANTIFIERS
 
 
 def _bears_word(said: Said, names: Sequence[NameParts]) -> bool:

@@ -18,6 +18,12 @@ FUNCTION_WORDS = frozenset(
 )
 """Words that name nothing by themselves, among them the particles of surnames."""
 
+QUANTIFIERS = frozenset(
+    "all everything everyone everybody anything anyone anybody something someone somebody".split()
+    + "nothing nobody none both".split()
+)
+"""Words that say how many are meant: alone they name nothing by a part of its name ("archive *everything*")."""
+
 LEGAL_FORMS: dict[str, str] = {
     spelling: form
     for form, spellings in {

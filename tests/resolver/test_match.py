@@ -223,6 +223,12 @@ def test_near_names_come_nearest_first(phrase, names, near):
         # a name of one word beside several that begin so is a part of a name like theirs
         ("marlow", ["Marlow Ltd", "Marlow Foods", "Marlow Air", "Marlow Sea"], Tier.PART),
         ("marlow", ["Marlow Ltd", "Marlow Foods"], Tier.BARE),
+        # a word for all or none of them is no part of one
+        ("everything", ["Ode to Everything"], None),
+        ("all of the", ["All Hands"], None),
+        ("ode", ["Ode to Everything"], Tier.PART),
+        ("all", ["All"], Tier.EXACT),
+        ("nothing", ["Nothing Ltd"], Tier.BARE),
     ],
 )
 def test_what_others_are_called_counts(phrase, names, tier):
