@@ -53,7 +53,7 @@ from states.replying import fill, leave_empty, says_new, set_aside, skip
 from states.restating import points, says_nothing
 from states.starting import look_at, own_match, read_words
 from states.swaps import slot_holding, split_swap
-from states.values_changed import say_changes
+from states.values_changed import say_changes, says_shown
 
 LONGEST_NEW = 3
 """Words of a new name that only a no leads to ("no, oat milk"); more are a remark."""
@@ -286,6 +286,8 @@ def _set_only(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
             continue
         is_new = isinstance(outcome, Resolved) and isinstance(outcome.value, NewValue | TextValue)
         is_new = is_new and not says_new(move, slot)
+        if says_shown(move, slot.name, outcome):
+            continue
         if isinstance(outcome, Resolved | Ambiguous) and not (is_new and slot.kind is not SlotKind.CHOICE):
             fitting[slot.name] = outcome
         elif _may_be_a_name(outcome):
@@ -329,9 +331,11 @@ def _set_object(move: Move, said: str, text: str, *, is_no: bool) -> Steps[bool]
 
 
 def _may_be_new(move: Move, tokens: Sequence[Token]) -> bool:
-    """Whether words behind a no may be a new name: few, none of them known, a type's, or an answer ("no, maybe")."""
+    """Whether words behind a no may be a new name: few, none a type's, an answer ("no, maybe") or a thing not shown."""
     nouns = {word for kinds in move.verb().nouns.values() for noun in kinds for word in noun}
-    is_short = 0 < len(tokens) <= LONGEST_NEW and not move.scan.known
+    shown = {word for one in move.top.resolved().values() for word in words_of(plain(one.value))}
+    known = {word for one in move.scan.known for word in words_of(move.scan.words(one.first, one.past))}
+    is_short = 0 < len(tokens) <= LONGEST_NEW and known <= shown
     return is_short and all(token.key not in nouns and read_answer(token.text) == Other() for token in tokens)
 
 
@@ -378,8 +382,10 @@ def _set_free(move: Move, text: str) -> Steps[bool]:
         outcomes = _bare_number(move, move.scan.words(match.past, len(move.scan.tokens)) if match else text)
     if not outcomes or is_difference(move, extraction, outcomes):
         return False
-    move.trace_as("correction", verb=move.top.verb, extraction=extraction)
     leftover = [words for words in extraction.leftover if not says_nothing(words, move.verb())]
+    if all(says_shown(move, name, one, is_more=bool(leftover)) for name, one in outcomes.items()):
+        return False
+    move.trace_as("correction", verb=move.top.verb, extraction=extraction)
     set_aside(move, (*leftover, *said.spare), outcomes)
     yield from apply(move, outcomes)
     return True

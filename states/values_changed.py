@@ -1,11 +1,11 @@
-"""Saying which filled slots have a new value."""
+"""Saying which filled slots have a new value, and whether words give one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from resolver.outcome import Outcome, Resolved, Tier
-from resolver.values import DateValue, NumberValue, SlotValue, TextValue, plain, say_length
+from resolver.outcome import Ambiguous, Outcome, Resolved, Tier
+from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, plain, say_length
 from slots.calendar import say_date, say_month
 from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec
@@ -40,3 +40,12 @@ def in_words(move: Move, slot: SlotSpec, value: SlotValue) -> str:
             return f"“{text}”"
         case _:
             return plain(value)
+
+
+def says_shown(move: Move, name: str, outcome: Outcome, *, is_more: bool = False) -> bool:
+    """Whether words hold what is shown and more, of which nothing is taken ("no, *Harbour* Reading"): no change."""
+    if isinstance(outcome, Ambiguous):
+        return [one.value for one in outcome.candidates] == [move.top.value(name)]
+    if not isinstance(outcome, Resolved) or not isinstance(outcome.value, EntityValue):
+        return False
+    return outcome.value == move.top.value(name) and (is_more or bool(outcome.unused))
