@@ -15,6 +15,8 @@ _ORDINAL_WORDS = "first second third fourth fifth sixth seventh eighth ninth ten
 ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS, 1)} | {"top": 1}
 """Ordinal words; menus are short."""
 _SUFFIXES = frozenset("st nd rd th".split())
+_WORDS = {str(place): word for place, word in enumerate(_ORDINAL_WORDS, 1)}
+_DIGITS = {word: place for place, word in _WORDS.items()}
 
 _PREFIXES = PhraseTable.of(
     [
@@ -41,6 +43,21 @@ def says_other(bare: Sequence[Token]) -> bool:
     """Whether the tokens, less an article, say the option that is not refused ("the *other one*")."""
     keys = [token.key for token in bare]
     return keys[:1] == [_OTHER] and (len(keys) == 1 or (len(keys) == 2 and keys[1] in ONE))
+
+
+def with_places(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return words with the places among them as words, and with all as digits ("2nd street", "second street")."""
+    spelt: list[str] = []
+    for word in words:
+        if word in _SUFFIXES and spelt and spelt[-1] in _WORDS:
+            spelt[-1] = _WORDS[spelt[-1]]
+        else:
+            spelt.append(word)
+    digits: list[str] = []
+    for word in spelt:
+        place = _DIGITS.get(word, "")
+        digits += (place, {"1": "st", "2": "nd", "3": "rd"}.get(place, "th")) if place else (word,)
+    return spelt, digits
 
 
 def said_numbers(bare: Sequence[Token], count: int) -> tuple[int, ...]:

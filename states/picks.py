@@ -22,7 +22,7 @@ from slots.text import MARK, NUMBER, Token, key_of, name_key, tokenize, words_of
 from slots.words import ARTICLES, REPAIRS, PhraseTable, phrases, strip_edges
 from states.answers import No, Unsure, Yes, read_answer
 from states.controls import Control, read_control
-from states.counting import ALL, BOTH, ONE, ORDINALS, SEPARATORS, said_numbers, says_other
+from states.counting import ALL, BOTH, ONE, ORDINALS, SEPARATORS, said_numbers, says_other, with_places
 
 SOMETHING_ELSE = "None of these — let me try again with more detail."
 """The label of the escape, the last line of every menu."""
@@ -311,7 +311,7 @@ def _without_noun(bare: Sequence[Token], lines: Sequence[MenuLine]) -> Sequence[
 def _parts(bare: Sequence[Token], lines: Sequence[MenuLine]) -> set[int]:
     words = _words(bare)
     variants = [words, words[:-1]] if words and bare[-1].key in ONE else [words]
-    variants.append(_with_digits(bare) if words else words)
+    variants += [_with_digits(bare) if words else words, *with_places(words)]
     for variant in variants:
         found = {at for at, line in enumerate(lines) if _has_part(variant, line)}
         found |= {at for at, line in enumerate(lines) if _has_noun(variant, line)}

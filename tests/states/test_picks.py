@@ -53,6 +53,8 @@ PAIR = (MenuLine("Sam Okoye"), MenuLine("Sam Lindqvist"))
         ("I think the second one", 1),
         # a part that only one has
         ("second street", 2), ("street", 2), ("corp", 0), ("the labs one", 1), ("shop", 4), ("beta", 3),
+        # a place is the same in digits and as a word
+        ("2nd street", 2), ("2nd street please", 2),
         # the noun that only one has
         ("the client", 0), ("client", 0), ("the vendor one", 1), ("the client acme", 0), ("acme, the vendor", 1),
         # the noun before a number
@@ -69,6 +71,14 @@ PAIR = (MenuLine("Sam Okoye"), MenuLine("Sam Lindqvist"))
 )  # fmt: skip
 def test_picks(reply, index):
     assert read_pick(reply, MENU) == Picked(index)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [("third rock", Picked(0)), ("3rd rock", Picked(0)), ("3rd", Picked(0)), ("3 rock", NoPick())],
+)
+def test_places_in_labels(reply, expected):
+    assert read_pick(reply, (MenuLine("3rd Rock Diner"),)) == expected
 
 
 @pytest.mark.parametrize(
