@@ -21,7 +21,7 @@ from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec, VerbSpec
 from slots.template import parse
 from slots.text import key_of, words_of
-from slots.words import ARTICLES, SPEECH
+from slots.words import ARTICLES, COMMON_PREPOSITIONS, SPEECH
 from states.move import Code, Decision, Ended, Note
 from states.pending import Expects, Pending, Question, side_effects
 
@@ -52,7 +52,8 @@ class Renderer:
         menu = ""
         if top is not None and top.question is not None and decision.plan is None:
             verb = self.tables.verbs[top.verb].spec
-            parts.append(self._question(top, top.question, verb, today, actor_id))
+            is_told = any(note.code is Code.NOT_A_NAME for note in decision.notes)
+            parts.append(self._question(top, top.question, verb, today, actor_id, is_told=is_told))
             menu = menu_text(top.question)
         offer = decision.conversation.offer
         if offer is not None:
@@ -77,14 +78,16 @@ class Renderer:
 
     # -- the question ---------------------------------------------------------
 
-    def _question(self, top: Pending, question: Question, verb: VerbSpec, today: date, actor_id: str) -> str:
+    def _question(
+        self, top: Pending, question: Question, verb: VerbSpec, today: date, actor_id: str, *, is_told: bool
+    ) -> str:
         if question.expects is Expects.YES_NO:
             return self.confirmation(top, verb, today, actor_id)
         slot = verb.slot(question.slot)
         outcome = top.slots.get(slot.name, Missing())
         if any(option.starts for option in question.options):
             return f"Is that the {slot.title}, or do you want it done?"
-        parts = [self._reason(slot, outcome)]
+        parts = [] if is_told else [self._reason(slot, outcome)]
         if question.old is not None:
             old = self.value(slot, question.old.value, today)
             parts.append(f"It was {old}; “keep it” keeps that.")
@@ -213,7 +216,7 @@ def _what(slot: SlotSpec) -> str:
 
 def _is_told(words: str, taken: Collection[str]) -> bool:
     """Whether the leftover says nothing by itself ("I would like"), or what is shown anyway ("a *budget of* 40h")."""
-    core = [word for word in words_of(words) if word not in ARTICLES and word != "of"]
+    core = [word for word in words_of(words) if word not in ARTICLES and word not in COMMON_PREPOSITIONS]
     return key_of(words) in taken or key_of(" ".join(core)) in taken or SPEECH.issuperset(words_of(words))
 
 

@@ -65,6 +65,13 @@ def _changed(facts: Facts) -> str:
     return f"{facts['slot'].capitalize()}: {facts['new']}."
 
 
+def _not_a_name(facts: Facts) -> str:
+    is_other, may_create = facts.get("found"), facts.get("creates")
+    known = (OTHER_TYPE if is_other else REASONS[Reason.NO_MATCH]).format_map(facts)
+    made = f" “new {facts['creates']} {facts['said']}” creates it." if may_create else ""
+    return f"{known}{made} Everything so far is kept."
+
+
 def _failed(facts: Facts) -> str:
     reason = facts["reason"].rstrip(".") or "it did not work"
     return f"That was not done: {reason}. Nothing of it is kept but what you told me."
@@ -86,7 +93,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     Code.STRUCK: "Not {labels}, then.",
     Code.NOT_UNDERSTOOD: "I did not get that as an answer. Everything so far is kept.",
     Code.TOO_LONG: "That message is too long for me ({size} words and marks, {most} at most). Please say it shorter.",
-    Code.NOT_A_NAME: "I know no {slot} called “{said}”. Everything so far is kept.",
+    Code.NOT_A_NAME: _not_a_name,
     Code.UNREADABLE: "I could not read “{said}” as the {slot}.",
     Code.OUT_OF_BOUNDS: "{said} is not possible: the {slot} must be {found}.",
     Code.WRONG_SIDE: "“{said}” would be {found}, which cannot be right for the {slot}.",

@@ -62,11 +62,22 @@ def resolve_name(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> Steps[
 
 
 def _other_type(phrase: SlotPhrase, slot: SlotSpec, setting: Setting) -> str:
-    """Return what people call the type of the known thing that a phrase is, which the slot does not take."""
+    """Return what people call the known thing that a phrase is, which the slot does not take.
+
+    That is its type, or, of a thing of the slot's own type that is called like it, by what it differs ("the vendor").
+    """
     key = key_of(phrase.text)
     types = {one for known in phrase.known if known.key == key for one in known.types} - {*slot.entities}
     tables = setting.tables.tables
-    return next((one.title for one in tables.entity_types if one.name in types), "")
+    if types:
+        return next((one.title for one in tables.entity_types if one.name in types), "")
+    kin = (one for one in setting.named if one.type in slot.entities and one.is_active and not one.fits(slot.where))
+    other = next((one for one in kin if key in keys_of(one, is_person=setting.is_person(one.type))), None)
+    if other is None:
+        return ""
+    title = tables.entity_type(other.type).title
+    unlike = (other.attributes.get(name, "") for name, wanted in slot.where.items() if not other.fits({name: wanted}))
+    return title if title != slot.title else next(iter(unlike), "")
 
 
 def _longer_names(phrase: SlotPhrase, types: Sequence[str], slot: SlotSpec) -> Steps[tuple[Entity, ...]]:

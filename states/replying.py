@@ -347,7 +347,10 @@ def _explain(move: Move, slot: SlotSpec, outcomes: Mapping[str, Outcome]) -> Ste
         near = yield from menu_options(slot, outcome, move.top.slots, move.setting)
         move.ask(slot.name, Expects.CHOICE, tuple(Option(candidate=one) for one in near))
     elif outcome.reason is Reason.NO_MATCH and slot.kind in (SlotKind.ENTITY, SlotKind.CHOICE):
-        move.say(Code.NOT_A_NAME, said=outcome.said, slot=slot.title)
+        rule = slot.auto_create
+        may_create = rule is not None and rule.permission in move.setting.actor.permissions
+        noun = move.setting.tables.tables.entity_type(slot.entities[0]).title if may_create else ""
+        move.say(Code.NOT_A_NAME, said=outcome.said, slot=slot.title, found=outcome.found, creates=noun)
     else:
         return False
     move.trace_as("answer", verb=move.top.verb)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from resolver.outcome import Ambiguous, Outcome, Resolved, Tier
-from resolver.values import DateValue, EntityValue, NumberValue, SlotValue, TextValue, plain, say_length
+from resolver.outcome import Outcome, Resolved, Tier
+from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue, plain, say_length
 from slots.calendar import say_date, say_month
 from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec
@@ -21,7 +21,17 @@ def say_changes(move: Move, before: Mapping[str, Outcome]) -> None:
         if old.value != new.value:
             slot = move.spec(name)
             shown = {"old": in_words(move, slot, old.value), "new": in_words(move, slot, new.value)}
+            if shown["old"] == shown["new"]:
+                shown = {"old": _apart(move, old, new), "new": _apart(move, new, old)}
             move.say(Code.CHANGED, slot=slot.title, **shown)
+
+
+def _apart(move: Move, one: Resolved, other: Resolved) -> str:
+    """Return the name of a thing with what tells it from another one of that name: its type, else its detail."""
+    kinds = [value.type for value in (one.value, other.value) if isinstance(value, EntityValue | NewValue)]
+    is_typed = len(set(kinds)) > 1
+    told = move.setting.tables.tables.entity_type(kinds[0]).title if is_typed else one.detail
+    return f"{plain(one.value)} ({told})" if told else plain(one.value)
 
 
 def in_words(move: Move, slot: SlotSpec, value: SlotValue) -> str:

@@ -114,3 +114,35 @@ def test_a_lane_that_says_nothing_is_not_told(lane, is_told):
         message_id="m", tenant_id="t", conversation="c", user="u", at=NOW, raw_message="yes", state="done", lane=lane
     )
     assert ("Lane:" in explain(annotation)) is is_told
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "untold"),
+    [
+        # a thing of the slot's type that the slot does not take
+        (("set rate for Loom Works to $90",), "no person called “Loom Works”, only the vendor of that name.", "  "),
+        (("set rate for Loom to $90",), "no person called “Loom”, only the vendor of that name.", "  "),
+        (("create a liability for Mark on Nike for $90",), "no vendor called “Mark”, only the person of that", "  "),
+        (("create a period for Nike",), "no retainer called “Nike”, only the project of that name.", "  "),
+        (("set rate for Zed to $90", "Loom Works"), "only the vendor of that name. Everything so far is kept.", "Zed"),
+        (("set rate for Zed to $90",), "I know no person called “Zed”. Whose rate?", "only"),
+        # why the question was put first is not said again beside why the answer did not do
+        (("set rate for Zed to $90", "new person Zed"), "“Zed”. Everything so far is kept. Whose rate?", "only"),
+        # how a new one is made, to those who may
+        (("create project Kite as T&M", "Fern"), "“Fern”. “new client Fern” creates it. Everything so", "only"),
+        (("set rate for Zed to $90", "Fern"), "“Fern”. Everything so far is kept.", "creates"),
+        # two of one name
+        (("archive acme", "1", "no, the project"), "from Acme (client) to Acme (project).", "not used"),
+        (("archive Nike", "no, Rando Site"), "from Nike to Rando Site.", "("),
+        # what a correction named is used, with its preposition too
+        (("archive Nike", "yes for Rando Site"), "from Nike to Rando Site.", "not used"),
+        (("archive Nike", "yes for rando site and hurry"), "from Nike to Rando Site.", "  "),
+        (("archive Nike for Mark",), "not used: “for Mark”", "  "),
+    ],
+)  # fmt: skip
+async def test_what_is_said_of_names(said, told, untold):
+    chat, _ = studio()
+    for text in said:
+        reply = await chat.say(text)
+    reply.expects(contains=[told])
+    assert untold not in reply.reply.text
