@@ -21,7 +21,7 @@ from slots.currencies import say_amount
 from slots.tables import SlotKind, SlotSpec, VerbSpec
 from slots.template import parse
 from slots.text import key_of, words_of
-from slots.words import ARTICLES, COMMON_PREPOSITIONS, SPEECH
+from slots.words import ARTICLES, ASKING, COMMON_PREPOSITIONS, SPEECH
 from states.move import Code, Decision, Ended, Note
 from states.pending import Expects, Pending, Question, side_effects
 
@@ -64,7 +64,8 @@ class Renderer:
 
     def _note(self, note: Note, decision: Decision, today: date, actor_id: str) -> str:
         if note.code is Code.RESULT:
-            return note.facts["text"] or "Done."
+            unused = self._unused_of_read(decision.ended) if note.facts.get("verb") else ""
+            return f"{note.facts['text'] or 'Done.'}{unused}"
         if note.code is Code.DONE:
             return note.facts["text"] or _one_point(self._done(decision.ended, today, actor_id))
         return _one_point(self.say(note.code, note.facts))
@@ -129,19 +130,17 @@ class Renderer:
             if isinstance(outcome, Resolved) and outcome.tier in PROVENANCE and not _is_said(outcome):
                 facts = {"said": outcome.said, "value": self.value(slot, outcome.value, today), "slot": slot.title}
                 told.append(PROVENANCE[outcome.tier].format_map(facts))
-        values = [outcome for outcome in top.slots.values() if isinstance(outcome, Resolved)]
-        taken = {key_of(words) for one in values for words in (one.said, plain(one.value))}
-        taken |= {
-            key_of(word)
-            for slot in verb.slots
-            if slot.name in top.resolved()
-            for word in (slot.title, *slot.title.split())
-        }
-        left_out = [one.unused for one in top.slots.values() if isinstance(one, Resolved) and one.unused]
-        unused = [*left_out, *(words for words in top.leftover if not _is_told(words, taken))]
-        if unused:
-            told.append("not used: " + ", ".join(f"“{words}”" for words in unused))
+        if unused := _unused(verb, top.slots, top.leftover):
+            told.append(f"not used: {unused}")
         return told
+
+    def _unused_of_read(self, ended: Ended | None) -> str:
+        """Return what is said behind the answer of a read verb, which no confirmation goes before."""
+        if ended is None:
+            return ""
+        leftover = [words for words in ended.leftover if words_of(words) not in ASKING.values]
+        unused = _unused(self.tables.verbs[ended.verb].spec, ended.slots, leftover)
+        return f" Not used: {unused}." if unused else ""
 
     # -- values ---------------------------------------------------------------
 
@@ -212,6 +211,17 @@ def _what(slot: SlotSpec) -> str:
         return f"What is the {slot.title}?"
     is_counted = slot.kind is SlotKind.NUMBER and bool(slot.nouns)
     return f"How many {slot.title}?" if is_counted else f"What are the {slot.title}?"
+
+
+def _unused(verb: VerbSpec, slots: Mapping[str, Outcome], leftover: Sequence[str]) -> str:
+    """Return the words in quotes that neither a value nor a slot's name took; empty where all were used."""
+    values = {name: outcome for name, outcome in slots.items() if isinstance(outcome, Resolved)}
+    taken = {key_of(words) for one in values.values() for words in (one.said, plain(one.value))}
+    titles = [slot.title for slot in verb.slots if slot.name in values]
+    taken |= {key_of(word) for title in titles for word in (title, *title.split())}
+    left_out = [one.unused for one in values.values() if one.unused]
+    unused = [*left_out, *(words for words in leftover if not _is_told(words, taken))]
+    return ", ".join(f"“{words}”" for words in unused)
 
 
 def _is_told(words: str, taken: Collection[str]) -> bool:

@@ -16,16 +16,13 @@ from slots.compiled import CompiledSet, CompiledTrigger, CompiledVerb, Group, Ke
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
 from slots.text import MARK, NUMBER, keys_of
-from slots.words import ARTICLES, DEFINITE, PhraseTable, read_pronoun, skip_openings
+from slots.words import ARTICLES, ASKING, DEFINITE, read_pronoun, skip_openings
 
 GAP_WORDS = 6
 """Words that may stand between two parts of a trigger ("create *a fixed price* project")."""
 
 GAP_STOPS = frozenset("to for on of with at in from by about and or as due over into is are that".split())
 """Words that no gap crosses: what follows them is a phrase of its own."""
-
-_ASKING = PhraseTable.of([(True, "tell me | tell us | do you know | know | i wonder | find out | check")])
-"""Words that only lead to a question, politeness before them dropped ("I'd like to *know*")."""
 
 JOINERS = frozenset("and then also plus but".split())
 """Words that join two clauses."""
@@ -80,7 +77,7 @@ def find_triggers(scan: Scan, tables: CompiledSet, *, start: int | None = None) 
 
 def _find_asked(scan: Scan, tables: CompiledSet, at: int) -> tuple[TriggerMatch, ...]:
     """Return the verbs that read, behind the words and the article that lead to a question."""
-    lead = _ASKING.at(keys_of(scan.tokens), at)
+    lead = ASKING.at(keys_of(scan.tokens), at)
     past = lead[1] if lead is not None else len(scan.tokens)
     while past < len(scan.tokens) and scan.tokens[past].key in ARTICLES:
         past += 1

@@ -115,6 +115,11 @@ SPEECH: frozenset[str] = OPENS_SENTENCE | frozenset(
 DEFINITE: frozenset[str] = frozenset({"the", "that", "this"})
 """Articles that make a lone type noun a reference ("the project")."""
 
+ASKING: PhraseTable[bool] = PhraseTable.of(
+    [(True, "tell me | tell us | do you know | know | i wonder | find out | check")]
+)
+"""Words that only lead to a question, politeness before them dropped ("I'd like to *know*")."""
+
 HESITATIONS: frozenset[str] = frozenset("um uh umm uhh er erm hm hmm mm ah oh eh".split())
 """Sounds that say nothing wherever they stand, as long as no name has them."""
 

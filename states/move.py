@@ -186,6 +186,8 @@ class Ended:
     """How: ``done``, ``cancelled``, ``failed``, ``unknown``, or ``idle`` for what was cleared or refused."""
     slots: Mapping[str, Outcome]
     """Its slots when it ended."""
+    leftover: tuple[str, ...] = ()
+    """Words of it that no slot took; empty where only its plan was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +359,8 @@ class Move:
         """Remember what ended, the first of a turn, and take the top action from the stack when it is that."""
         if self.ended is None:
             name = verb or self.top.verb
-            self.ended = Ended(name, state, slots if slots is not None else dict(self.top.slots))
+            own = (dict(self.top.slots), self.top.leftover) if slots is None else (slots, ())
+            self.ended = Ended(name, state, *own)
         if verb is None:
             self.stack.pop()
 

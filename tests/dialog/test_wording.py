@@ -146,3 +146,24 @@ async def test_what_is_said_of_names(said, told, untold):
         reply = await chat.say(text)
     reply.expects(contains=[told])
     assert untold not in reply.reply.text
+
+
+@pytest.mark.parametrize(
+    ("said", "unused"),
+    [
+        # a read verb asks no question first, so its answer says what it left out
+        ("show me Nike Harbor", "“Harbor”"),
+        ("who is on Nike tomorrow", "“tomorrow”"),
+        ("what projects does Mark have?", "“does Mark have”"),
+        # what only leads to a question, or is polite, says nothing
+        ("show me Nike please", ""),
+        ("what is the status of the Nike project", ""),
+        ("can you tell me who is on Nike?", ""),
+        ("could you check who is on Nike, thanks", ""),
+        ("list the projects", ""),
+    ],
+)
+async def test_an_answer_says_what_it_left_out(said, unused):
+    chat, _ = studio()
+    reply = (await chat.say(said)).expects(state="done").reply
+    assert reply.text.partition("Not used: ")[2] == (f"{unused}." if unused else "")

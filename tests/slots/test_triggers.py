@@ -112,6 +112,7 @@ def test_verbs_started(text, verbs):
         # read verbs, also as questions
         ("who is on Nike?", "get_project_assignments"), ("show me Rando Site", "get_project_info"),
         ("what is the status of it", "get_project_info"), ("list the projects", "list_projects"),
+        ("list the active projects", "list_projects"), ("show me our current projects", "list_projects"),
         ("who works here", "list_users"), ("what's the status of Nike?", "get_project_info"),
         ("can you show me Nike?", "get_project_info"),
         # behind words that only lead to a question
