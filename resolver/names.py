@@ -138,7 +138,8 @@ def _with_rest(inside: Hits, usable: Sequence[Entity], phrase: SlotPhrase, slot:
         or _is_nearer(both[:1], inside, phrase)
         or (len(others) >= USUAL and _is_longer(phrase))
     ):
-        nearest = candidates_of(both or inside.entities, setting)
+        named_too = (entity for entity in inside.entities if entity not in both)
+        nearest = candidates_of((*both, *named_too), setting)
         return Missing(reason=Reason.NO_MATCH, said=phrase.text, via=phrase.via, hints=nearest)
     return _without_rest(_outcome(inside, phrase, slot, setting), inside, phrase)
 

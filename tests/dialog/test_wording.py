@@ -128,6 +128,9 @@ def test_a_lane_that_says_nothing_is_not_told(lane, is_told):
         (("set rate for Zed to $90",), "I know no person called “Zed”. Whose rate?", "only"),
         # why the question was put first is not said again beside why the answer did not do
         (("set rate for Zed to $90", "new person Zed"), "“Zed”. Everything so far is kept. Whose rate?", "only"),
+        # of two people who are named where one is wanted both come first
+        (("set rate for Mark and Sarah to $90",), "1) Mark Finch\n2) Sarah Quill\n", "  "),
+        (("set rate for Sarah or John to $90",), "1) Sarah Quill\n2) John Bell\n", "  "),
         # how a new one is made, to those who may
         (("create project Kite as T&M", "Fern"), "“Fern”. “new client Fern” creates it. Everything so", "only"),
         (("set rate for Zed to $90", "Fern"), "“Fern”. Everything so far is kept.", "creates"),
