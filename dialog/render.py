@@ -52,7 +52,7 @@ class Renderer:
         menu = ""
         if top is not None and top.question is not None and decision.plan is None:
             verb = self.tables.verbs[top.verb].spec
-            is_told = any(note.code is Code.NOT_A_NAME for note in decision.notes)
+            is_told = any(note.code in (Code.NOT_A_NAME, Code.MAY_NOT_CREATE) for note in decision.notes)
             parts.append(self._question(top, top.question, verb, today, actor_id, is_told=is_told))
             menu = menu_text(top.question)
         offer = decision.conversation.offer

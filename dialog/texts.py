@@ -118,6 +118,7 @@ NOTES: Mapping[Code, str | Callable[[Facts], str]] = {
     ),
     Code.REFUSED: lambda facts: (
         f"You do not have permission for that: “{facts['verb']}” needs {facts['permission']}.{_owners(facts)}"
+        f"{' It is dropped; nothing was done.' if facts.get('ended') else ''}"
     ),
     Code.MIXED_LETTERS: "Mind the letters of “{name}”: {letters}.",
     Code.LOOKS_LIKE: "There is already a {type} with a name like that: {names}.",

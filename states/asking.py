@@ -108,15 +108,16 @@ def holds(move: Move, permission: str) -> bool:
 
 def refuse(move: Move, permission: str) -> Steps[None]:
     """Refuse the top action for want of a permission, naming whom to ask."""
-    yield from say_refused(move, permission, move.verb().spec.title)
+    yield from say_refused(move, permission, move.verb().spec.title, ends=True)
     move.fire(Fire.CANCEL)
     move.end("idle")
 
 
-def say_refused(move: Move, permission: str, verb: str) -> Steps[None]:
-    """Say that a verb needs a permission, and whom to ask for it."""
+def say_refused(move: Move, permission: str, verb: str, *, ends: bool = False) -> Steps[None]:
+    """Say that a verb needs a permission, whom to ask for it, and whether that ends what was begun."""
     owners = yield OwnersLookup(permission)
-    move.say(Code.REFUSED, permission=permission, owners=_names(owners), verb=verb)
+    ended = verb if ends else ""
+    move.say(Code.REFUSED, permission=permission, owners=_names(owners), verb=verb, ended=ended)
 
 
 def say_who_may_create(move: Move, permission: str) -> Steps[None]:

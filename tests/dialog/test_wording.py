@@ -170,3 +170,23 @@ async def test_an_answer_says_what_it_left_out(said, unused):
     chat, _ = studio()
     reply = (await chat.say(said)).expects(state="done").reply
     assert reply.text.partition("Not used: ")[2] == (f"{unused}." if unused else "")
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "untold"),
+    [
+        # what a refusal ends is said to be dropped
+        (("log 2h of dev to Nike", "no, for John"), "Ask Tom Marlow. It is dropped; nothing was done.", "Yes or no"),
+        (("log 2h of dev to Nike for John",), "Ask Tom Marlow. It is dropped; nothing was done.", "Yes or no"),
+        (("archive Nike",), "“archive” needs archive.", "dropped"),
+        # who may create is said once
+        (("create project Kite for Fern as T&M", "new client Fern"), "(create_client). Ask Tom Marlow. Which", "no client"),
+        (("create project Kite for Fern as T&M",), "no client called “Fern”, and you do not have perm", "create_client"),
+    ],
+)  # fmt: skip
+async def test_what_is_said_of_permissions(said, told, untold):
+    chat, _ = studio(user="sar")
+    for text in said:
+        reply = await chat.say(text)
+    reply.expects(contains=[told])
+    assert untold not in reply.reply.text
