@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from resolver.outcome import Outcome, Resolved, Tier
+from resolver.outcome import Ambiguous, Outcome, Resolved, Tier
 from resolver.values import DateValue, EntityValue, NewValue, NumberValue, SlotValue, TextValue, plain, say_length
 from slots.calendar import say_date, say_month
 from slots.currencies import say_amount
