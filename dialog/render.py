@@ -225,9 +225,16 @@ def _unused(verb: VerbSpec, slots: Mapping[str, Outcome], leftover: Sequence[str
 
 
 def _is_told(words: str, taken: Collection[str]) -> bool:
-    """Whether the leftover says nothing by itself ("I would like"), or what is shown anyway ("a *budget of* 40h")."""
+    """Whether the leftover says nothing by itself ("I would like"), or what is shown anyway ("a *budget of* 40h").
+
+    A word inside it that is written as a name may be one ("and Will").
+    """
     core = [word for word in words_of(words) if word not in ARTICLES and word not in COMMON_PREPOSITIONS]
-    return key_of(words) in taken or key_of(" ".join(core)) in taken or SPEECH.issuperset(words_of(words))
+    if key_of(words) in taken or key_of(" ".join(core)) in taken:
+        return True
+    return SPEECH.issuperset(words_of(words)) and not any(
+        len(word) > 1 and word.istitle() for word in words.split()[1:]
+    )
 
 
 def _is_said(outcome: Resolved) -> bool:

@@ -6,29 +6,31 @@ may as well belong to the wish before it: a name with "and" in it stays whole.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from resolver.sentences import NEGATIONS
 from resolver.setting import Setting
 from slots.compiled import CompiledVerb, longest
 from slots.extract import extract
 from slots.extraction import Extraction, PhraseKind, SlotPhrase
+from slots.numbers import START_WORDS
 from slots.readers import read_value
 from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
-from slots.text import POSSESSIVE, keys_of
+from slots.text import NUMBER, POSSESSIVE, keys_of
 from slots.triggers import GAP_STOPS, JOINERS, TriggerMatch, loose_match
-from slots.words import ARTICLES, DEFINITE, SPEAKERS, read_pronoun
+from slots.words import ARTICLES, DEFINITE, SPEAKERS, PhraseTable, read_pronoun
 
 REACH = 60
 """Tokens behind a lone word in which something must fit its verb, and of two clauses that say the same kind of thing:
 longer than any, and a bound."""
 
-_COUNTED = frozenset({SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY})
+COUNTED = frozenset({SlotKind.DURATION, SlotKind.NUMBER, SlotKind.MONEY})
 """Kinds of values that open a clause of their own; a date may stand anywhere in one."""
+
+OWN_KINDS = COUNTED | {SlotKind.NAME, SlotKind.TEXT}
+"""Kinds of values that each wish says itself: two things do not get one new name, and an amount is that of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Borrowed:
     """Words behind it, which were said behind the last one ("log 1h of qa and 2h of dev *to Nike*")."""
     shared: tuple[SlotPhrase, ...] = ()
     """What those words say."""
+    again: str = ""
+    """Words behind a comma, which were said before ("log 3h on Monday, *of design to Nike*"): so they end no day."""
 
 
 OWN = Borrowed()
@@ -65,6 +69,15 @@ class Start:
     """The trigger that it takes its verb from; None where it has its own."""
     is_same: bool = False
     """Whether it says for its slots what the one before it says for them."""
+    thing: str = ""
+    """The slot of the thing that it begins with, to which only words that it borrows lead."""
+    opens: int | None = None
+    """Position of the word before it that stands for the verb's noun ("and *one* for Ann"); None where none does."""
+
+    @property
+    def first(self) -> int:
+        """Position of the first token that is its own."""
+        return self.at if self.opens is None else self.opens
 
     @property
     def said(self) -> TriggerMatch:
@@ -105,7 +118,8 @@ def say_again(scan: Scan, setting: Setting, before: Start, at: int, past: int, *
     design to Nike and 3h of development to Acme". What only says another value ("2 hours, 3 hours of design") stays a
     doubt about the one wish. Or it says for every slot what was said for it before, of another thing: "assign Sarah to
     Nike and Mark to Acme", "set rate for Sam to $80 and for Ann to $90". Or it is another thing of a verb that needs
-    no more ("archive Nike and Acme"), or names what the verb's own word is said of too ("and *a client* Fig").
+    no more ("archive Nike and Acme"), or names what the verb's own word is said of too ("and *a client* Fig"), or only
+    points at that ("set a timer for 10 minutes and *one* for 5").
     """
     verb = setting.tables.verb(before.matches[0].verb)
     if verb is None or past - before.at > REACH or before.at >= at or scan.tokens[at].key in NEGATIONS:
@@ -114,6 +128,9 @@ def say_again(scan: Scan, setting: Setting, before: Start, at: int, past: int, *
     if named is not None:
         return named
     pair = _Pair(scan, verb, before, at, past)
+    one = _one_again(pair) if is_joined else None
+    if one is not None:
+        return one
     if verb.spec.read:
         return _thing_again(pair, is_joined=is_joined) if len(before.said.trigger.groups) <= 2 else None
     return _counted_again(pair) or _thing_again(pair, is_joined=is_joined) or _led_again(pair) or _name_again(pair)
@@ -125,7 +142,7 @@ def say_again(scan: Scan, setting: Setting, before: Start, at: int, past: int, *
 def _counted_again(pair: _Pair) -> Start | None:
     """A value of a required slot, and more."""
     for slot in pair.verb.spec.slots:
-        if slot.required and slot.kind in _COUNTED and read_value(pair.scan.tokens, pair.at, slot) is not None:
+        if slot.required and slot.kind in COUNTED and read_value(pair.scan.tokens, pair.at, slot) is not None:
             says_more = _says_more(pair.first, slot.name) and _says_more(pair.second, slot.name)
             if says_more and _are_two(pair, slot.name):
                 return _start(pair, is_same=True)
@@ -133,15 +150,13 @@ def _counted_again(pair: _Pair) -> Start | None:
 
 
 def _thing_again(pair: _Pair, *, is_joined: bool) -> Start | None:
-    """Another thing of a required slot, and of it what was said of the one before; or nothing, where none is needed."""
+    """Another thing of a slot, and of it what was said of the one before; or nothing, where none is needed."""
     for slot in pair.verb.spec.slots:
-        if not slot.required or slot.kind is not SlotKind.ENTITY:
-            continue
-        past = _past_thing(pair, slot)
+        past = _past_thing(pair, slot) if slot.kind is SlotKind.ENTITY else 0
         if not past:
             continue
         own = next((phrase for phrase in pair.first.phrases if phrase.slot == slot.name), None)
-        if own is None and not pair.before.borrowed.lead:
+        if own is None and not (slot.required and pair.before.borrowed.lead):
             continue
         if _says_same(pair, {slot.name, slot.type_slot}):
             return _start(pair, slot=slot.name, via=own.via if own is not None else "", is_same=True)
@@ -175,6 +190,28 @@ def _name_again(pair: _Pair) -> Start | None:
     if not has_own or token.start >= behind:
         return None
     return _start(pair, is_same=True) if _says_same(pair, {objects[0]}) else None
+
+
+_ONES = PhraseTable.of(
+    [(True, "one | another | another one | a second one | a second | a third one | a third | one more")]
+)
+"""Words that stand for the noun of the verb before them."""
+
+
+def _one_again(pair: _Pair) -> Start | None:
+    """A word for the verb's noun, and behind it a preposition; behind a count it is a number ("10 hours and one")."""
+    tokens, groups = pair.scan.tokens, pair.before.said.groups
+    found = _ONES.at(keys_of(tokens), pair.at)
+    if found is None or len(groups) < 2 or pair.verb.spec.read or pair.at in pair.scan.known_over:
+        return None
+    counted = tokens[groups[1][0] - 1]
+    if counted.kind is NUMBER or (counted.key in START_WORDS and counted.key not in ARTICLES):
+        return None
+    leads = (found[1] < pair.past and longest(tokens, found[1], form.words) for form in pair.verb.forms)
+    if not any(leads):
+        return None
+    behind = replace(pair, at=found[1])
+    return replace(_start(behind, is_same=True), opens=pair.at)
 
 
 def _holds_preposition(pair: _Pair) -> bool:
@@ -228,7 +265,7 @@ def _past_thing(pair: _Pair, slot: SlotSpec) -> int:
     """Return the position behind the thing that a clause begins with, its article and noun with it; 0 for none."""
     tokens, at = pair.scan.tokens, pair.at
     nouns = pair.verb.nouns.get(slot.name, {})
-    while at < pair.past and tokens[at].key in ARTICLES:
+    while at < pair.past and tokens[at].key in ARTICLES and at not in pair.scan.known_at:
         at += 1
     noun = next((words for words in sorted(nouns, key=len, reverse=True) if _stands(pair.scan, words, at)), ())
     is_article = at > pair.at
@@ -271,7 +308,7 @@ def _is_lone_object(pair: _Pair, slot: SlotSpec, past: int, own: SlotPhrase | No
     A lone noun before it is the same thing ("archive the client, Zed").
     """
     spec = pair.verb.spec
-    needed = {one.name for one in spec.slots if one.required}
+    needed = {one.name for one in spec.slots if one.required} - pair.before.said.trigger.fills.keys()
     if needed != {slot.name} or slot.name not in pair.verb.forms[0].objects or past < _trimmed(pair):
         return False
     if own is not None and own.kind is PhraseKind.PRONOUN and own.type_noun:
@@ -280,9 +317,16 @@ def _is_lone_object(pair: _Pair, slot: SlotSpec, past: int, own: SlotPhrase | No
 
 
 def _says_same(pair: _Pair, besides: set[str]) -> bool:
-    """Whether a clause says something for every slot that the wish before it has, besides some, and must have."""
+    """Whether a clause says something for every slot that the wish before it has, besides some, and must have.
+
+    Where both say an amount, the clause may take from the other what is none ("Ann's alarm to 7 *tomorrow* and Sam's to
+    8").
+    """
     first, second = ({phrase.slot for phrase in one.phrases} - besides for one in (pair.first, pair.second))
+    kinds = {name: pair.verb.spec.slot(name).kind for name in first}
     needed = {name for name in first if pair.verb.spec.slot(name).required}
+    if any(kinds[name] in COUNTED for name in first & second):
+        needed = {name for name in needed if name in second or kinds[name] in OWN_KINDS}
     if not first or not needed <= second:
         return False
     return bool(needed or first == second) and all(_are_two(pair, name) for name in first & second)
@@ -322,7 +366,7 @@ def _start(pair: _Pair, *, slot: str = "", via: str = "", is_same: bool = False)
     else:
         borrowed = Borrowed(lead=" ".join((*said, *_preposition(pair, slot, via))))
     match = replace(pair.before.matches[0], start=pair.at, groups=(), past=pair.at)
-    return Start(pair.at, (match,), borrowed, origin=origin, is_same=is_same)
+    return Start(pair.at, (match,), borrowed, origin=origin, is_same=is_same, thing=slot)
 
 
 def _verb_words(scan: Scan, match: TriggerMatch, at: int, past: int) -> tuple[str, ...]:
@@ -349,41 +393,3 @@ def _past_owner(pair: _Pair) -> int:
     past = known.past if known is not None else pair.at
     owns = past > pair.at and past < pair.past and pair.scan.tokens[past].kind is POSSESSIVE
     return past + 1 if owns else 0
-
-
-# -- what is said once, behind the last -----------------------------------------------
-
-
-def share_tails(scan: Scan, setting: Setting, starts: Sequence[Start], ends: Sequence[int]) -> tuple[Start, ...]:
-    """Return the wishes; what stands once behind the last of several that say the same goes to each that must have it.
-
-    ``ends`` are the positions after each. In "log 1h of qa and 2h of dev to Nike" both are for Nike. A wish that has
-    something else than the last one keeps to what it has ("2h of dev to Nike and 1h to Acme").
-    """
-    result, pasts = list(starts), [*(start.at for start in starts[1:]), len(scan.tokens)]
-    for last in range(len(starts) - 1, 0, -1):
-        if not starts[last].is_same or (last + 1 < len(starts) and starts[last + 1].is_same):
-            continue
-        verb = setting.tables.verb(starts[last].matches[0].verb)
-        if verb is None:
-            continue
-        run = range(last - 1, -1, -1)
-        first = next(number for number in run if not starts[number].is_same)
-        tail = extract(scan, verb, loose_match(verb.spec.name), first=starts[last].at, past=pasts[last])
-        for number in range(first, last):
-            said = extract(scan, verb, starts[number].matches[0], first=starts[number].at, past=pasts[number])
-            result[number] = _with_tail(scan, verb, starts[number], said, tail, ends[last])
-    return tuple(result)
-
-
-def _with_tail(scan: Scan, verb: CompiledVerb, start: Start, said: Extraction, last: Extraction, past: int) -> Start:
-    own = {phrase.slot for phrase in said.phrases}
-    objects = set(verb.forms[0].objects)
-    extra = tuple(takewhile(lambda phrase: phrase.slot not in own, reversed(last.phrases)))[::-1]
-    is_needed = any(verb.spec.slot(phrase.slot).required for phrase in extra)
-    before = last.phrases[: len(last.phrases) - len(extra)]
-    if not is_needed or not before or not own - objects <= {phrase.slot for phrase in last.phrases}:
-        return start
-    first = bisect_left(scan.tokens, before[-1].span.end, key=lambda token: token.start)
-    borrowed = replace(start.borrowed, tail=scan.words(first, past), shared=extra)
-    return replace(start, borrowed=borrowed)

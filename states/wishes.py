@@ -16,7 +16,8 @@ from slots.text import keys_of, words_of
 from slots.triggers import GAP_STOPS, JOINERS, TriggerMatch, clause_starts, find_triggers, is_list_mark
 from slots.words import ARTICLES, skip_beforehand, skip_openings
 from states.clauses import may_act, may_read, past_question
-from states.elided import OWN, REACH, Borrowed, Start, say_again, share_tails
+from states.elided import OWN, REACH, Borrowed, Start, say_again
+from states.said_once import share
 
 MAX_WISHES = 9
 """Wishes of one message that are taken up; more are left over, and the log shows them."""
@@ -44,7 +45,8 @@ class Found:
         """Return the wish as a message of its own."""
         shared, cut = self.borrowed, self.borrowed.cut or self.first
         owner, rest = scan.words(self.first, cut), scan.words(cut, self.past)
-        return " ".join(part for part in (shared.lead, owner, shared.inner, rest, shared.tail) if part)
+        said = " ".join(part for part in (shared.lead, owner, shared.inner, rest, shared.tail) if part)
+        return f"{said}, {shared.again}" if shared.again else said
 
 
 def find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
@@ -68,11 +70,11 @@ def _find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
     if opening:
         starts.append(Start(0, opening))
     _find_further(scan, setting, starts)
-    ends = [*(start.at for start in starts[1:]), len(scan.tokens)][: len(starts)]
+    ends = [*(start.first for start in starts[1:]), len(scan.tokens)][: len(starts)]
     ends = [_trim(scan, one.at, end) for one, end in zip(starts, ends, strict=True)]
     return tuple(
         Found(one.matches[0], one.at, end, tuple(match.verb for match in one.matches), one.borrowed)
-        for one, end in zip(share_tails(scan, setting, starts, ends), ends, strict=True)
+        for one, end in zip(share(scan, setting, starts, ends), ends, strict=True)
     )
 
 

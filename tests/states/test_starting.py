@@ -42,7 +42,8 @@ def test_wishes_of_one_message(text, expected):
     [
         ("log 2h of dev to Nike and 3h of design to Acme", ["log 3h of design to Acme"]),
         ("log 2 hours of dev to Nike, then 3 hours of design to Acme", ["log 3 hours of design to Acme"]),
-        ("log 2h of dev to Nike, 90 minutes on design, and 1h to Acme", ["log 90 minutes on design", "log 1h to Acme"]),
+        ("log 2h of dev to Nike, 90 minutes on design, and 1h to Acme",
+         ["log 90 minutes on design, to Nike", "log 1h to Acme"]),
         ("set rate for Mark to $100 and $120 for Sarah", ["set rate $120 for Sarah"]),
         (
             "log 2h of dev to Nike and 3h of design to Acme and archive Nike",
@@ -132,11 +133,30 @@ def test_a_clause_is_read_only_where_it_may_say_the_same_again(text, readings):
          ["log 1h of qa to Nike on Monday", "log 2h of dev to Nike on Monday", "log 3h of design to Nike on Monday"]),
         ("allocate 5h to Mark and 3h to Sarah on Nike",
          ["allocate 5h to Mark on Nike", "allocate 3h to Sarah on Nike"]),
+        # said once before one that must have it, with what stood beside it; an amount is of one
+        ("log 3h of design to Nike yesterday and 3h today",
+         ["log 3h of design to Nike yesterday", "log 3h today, of design to Nike"]),
+        ("log 3h of design to Nike on Monday, 1h of dev, and 2h today",
+         ["log 3h of design to Nike on Monday", "log 1h of dev, to Nike on Monday", "log 2h today, to Nike"]),
+        ("allocate 10h to Mark for design on Nike and 5h to Sarah",
+         ["allocate 10h to Mark for design on Nike", "allocate 5h to Sarah, for design on Nike"]),
+        ("log 2h of dev to Nike for Mark and Sarah 3h",
+         ["log 2h of dev to Nike for Mark", "log for Sarah 3h, of dev to Nike"]),
+        ("create a liability for Mark on Nike for $450 over 30 hours and $300 for Sarah",
+         ["create a liability for Mark on Nike for $450 over 30 hours", "create liability $300 for Sarah, on Nike"]),
+        ("log 2h of dev to Nike for Mark and 3h of design to Acme",
+         ["log 2h of dev to Nike for Mark", "log 3h of design to Acme"]),
+        # a word for the verb's noun, and a number that is none
+        ("create client Dune and another called Sand", ["create client Dune", "create client called Sand"]),
+        ("create a project Dune for Acme as T&M and one for Nike as sprint",
+         ["create a project Dune for Acme as T&M", "create project for Nike as sprint"]),
+        ("create client Dune and one more", ["create client Dune and one more"]),
+        ("log 10 hours of dev to Nike and one of design", ["log 10 hours of dev to Nike and one of design"]),
         # each has its own, or the last one says less: what stands behind it is its own
         ("log 1h of qa to Acme and 2h of dev to Nike on Monday",
          ["log 1h of qa to Acme", "log 2h of dev to Nike on Monday"]),
         ("log 2h of dev to Nike, 90 minutes on design, and 1h to Acme",
-         ["log 2h of dev to Nike", "log 90 minutes on design", "log 1h to Acme"]),
+         ["log 2h of dev to Nike", "log 90 minutes on design, to Nike", "log 1h to Acme"]),
         # one wish
         ("assign Mark and Sarah to Nike", ["assign Mark and Sarah to Nike"]),
         ("log 2h and 3h of dev to Nike", ["log 2h and 3h of dev to Nike"]),
