@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 from resolver.entities import Steps
+from resolver.outcome import Resolved
 from slots.extract import extract
+from slots.extraction import SlotPhrase
 from slots.scan import Scan
 from slots.tables import SlotKind, SlotSpec
-from slots.text import tokenize
+from slots.text import key_of, tokenize
 from slots.triggers import JOINERS, clause_starts
 from slots.words import PronounKind
 from states.answers import Other, read_answer
@@ -20,7 +23,7 @@ from states.named_slots import find_named_slot
 from states.pending import Question, Wish
 from states.picks import NoPick, read_pick
 from states.replying import answer, is_title, menu_lines, pick
-from states.starting import look_at
+from states.starting import look_at, reask
 from states.ways_out import cancel
 from states.wishes import Found, find_wishes
 
@@ -28,14 +31,17 @@ from states.wishes import Found, find_wishes
 def answers_first(move: Move, question: Question) -> Steps[bool]:
     """Take the answer that a reply begins with; the wishes behind it wait until its action has ended.
 
-    The answer is a pick, or a value of the slot and nothing else. Words of another kind belong to the wish ("I was on
-    the garden, log 2h"), and the pending verb said again behind a comma may be a change.
+    The answer is a pick, or a value of the slot, and at most values of others with it. Words of another kind belong to
+    the wish ("I was on the garden, log 2h"), and the pending verb said again behind a comma may be a change.
     """
+    original, after = move.moment.text, move.top.after
     found = find_wishes(move.scan, move.setting)
     said = _said_before(move, found)
+    wishes = _as_wishes(move, found) if said else ()
+    if not found:
+        said, wishes = yield from _added_behind(move, original)
     if not said or not isinstance(read_answer(said), Other):
         return False
-    original, after, wishes = move.moment.text, move.top.after, _as_wishes(move, found)
     is_pick = bool(question.options) and not isinstance(read_pick(said, menu_lines(question)), NoPick)
     yield from look_at(move, said)
     if is_pick or _is_value(move, question):
@@ -57,20 +63,67 @@ def changes_first(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     Where a name or a note is corrected, the words behind it are its own ("change the note to call Ann and archive it").
     """
     yield from look_at(move, text)
-    found = find_wishes(move.scan, move.setting)
+    found, after = find_wishes(move.scan, move.setting), move.top.after
     said = _said_before(move, found) if _is_joined(move, found) else ""
+    wishes = _as_wishes(move, found) if said else ()
+    if not found:
+        said, wishes = yield from _added_behind(move, text)
     named = find_named_slot(move, strip_lead(said))
-    if not said or (named is not None and named[0].kind in (SlotKind.NAME, SlotKind.TEXT)):
+    if not wishes or (named is not None and named[0].kind in (SlotKind.NAME, SlotKind.TEXT)):
         return False
-    after, wishes = move.top.after, _as_wishes(move, found)
     move.change(after=(*wishes, *after))
     action = move.top.action_id
-    taken = yield from correct(move, said, is_no=is_no)
+    taken = (yield from correct(move, said, is_no=is_no)) if said else _take_added(move)
     if not taken:
         move.change(after=after)
         return False
     for wish in wishes if move.stack and move.top.action_id == action else ():
         move.say(Code.LATER, wish=wish.text)
+    return True
+
+
+_ADDING = frozenset({"and", "also", "plus"})
+"""Words that join a further wish to what was asked, and take nothing back."""
+
+
+def _added_behind(move: Move, text: str) -> Steps[tuple[str, tuple[Wish, ...]]]:
+    """Return the words before the wishes that a reply adds without their verb, and these ("*$90* and Ann's to $80").
+
+    Said right behind the words that started what is open, each is a wish of its own; then it is one here as well. From
+    those words it takes what it needs only where that is what is shown still.
+    """
+    began, added = move.top.utterance, [token.key for token in tokenize(text)]
+    if _ADDING.isdisjoint(added) or added[0] == "but":
+        return "", ()
+    yield from look_at(move, f"{began} {text}")
+    scan, size = move.scan, len(tokenize(began))
+    first, *further = find_wishes(scan, move.setting) or (None,)
+    is_added = all(one.borrowed.lead and one.opens >= size for one in further)
+    if first is None or first.match.verb != move.top.verb or not further or not is_added:
+        yield from look_at(move, text)
+        return "", ()
+    past = further[0].opens
+    while past > size and (not scan.tokens[past - 1].is_word or scan.tokens[past - 1].key in JOINERS):
+        past -= 1
+    said = extract(scan, move.verb(), first.match, first=0, past=size)
+    if not all(_is_shown(move, phrase) for phrase in said.phrases):
+        further = [replace(one, borrowed=replace(one.borrowed, again="")) for one in further]
+    wishes = tuple(Wish(text=one.words(scan), said_on=move.setting.today) for one in further)
+    before = scan.words(size, past)
+    yield from look_at(move, text)
+    return before, wishes
+
+
+def _is_shown(move: Move, phrase: SlotPhrase) -> bool:
+    """Whether a slot's value is the one that some words gave it."""
+    now = move.top.slots.get(phrase.slot)
+    return isinstance(now, Resolved) and key_of(now.said) == key_of(phrase.text)
+
+
+def _take_added(move: Move) -> bool:
+    """Ask again after a reply that only adds a wish: it changes nothing."""
+    move.trace_as("answer", verb=move.top.verb)
+    reask(move)
     return True
 
 
@@ -150,12 +203,19 @@ def _as_wishes(move: Move, found: tuple[Found, ...]) -> tuple[Wish, ...]:
 
 
 def _is_value(move: Move, question: Question) -> bool:
-    """Whether what is looked at is a value of the asked slot, or a known thing for it, and nothing else."""
+    """Whether a value of the asked slot, or a known thing for it, is looked at, and nothing but such ones of others."""
     slot = move.spec(question.slot)
     if slot.kind in (SlotKind.NAME, SlotKind.TEXT) or not tokenize(move.moment.text):
         return False
     said = extract(move.scan, move.verb(), asked=slot.name)
-    if said.leftover or said.strays or [phrase.slot for phrase in said.phrases] != [slot.name]:
+    slots = [phrase.slot for phrase in said.phrases]
+    if said.leftover or said.strays or slot.name not in slots or len(slots) != len(set(slots)):
         return False
-    phrase = said.phrases[0]
+    return all(_is_plain(phrase, question) for phrase in said.phrases)
+
+
+def _is_plain(phrase: SlotPhrase, question: Question) -> bool:
+    """Whether words are a value, the whole of a known name, or for the asked slot a pick."""
+    if phrase.slot == question.slot and question.options:
+        return not isinstance(read_pick(phrase.text, menu_lines(question)), NoPick)
     return phrase.value is not None or any(known.text == phrase.text for known in phrase.known)

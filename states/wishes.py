@@ -40,6 +40,8 @@ class Found:
     """Every verb with a trigger at this place, best first."""
     borrowed: Borrowed = OWN
     """What it shares with the wishes beside it, which was said once ("... and *3 hours of development* to Nike")."""
+    opens: int = 0
+    """Position of its first token, a word for the verb's noun with it ("and *one* for Ann")."""
 
     def words(self, scan: Scan) -> str:
         """Return the wish as a message of its own."""
@@ -73,7 +75,7 @@ def _find_wishes(scan: Scan, setting: Setting) -> tuple[Found, ...]:
     ends = [*(start.first for start in starts[1:]), len(scan.tokens)][: len(starts)]
     ends = [_trim(scan, one.at, end) for one, end in zip(starts, ends, strict=True)]
     return tuple(
-        Found(one.matches[0], one.at, end, tuple(match.verb for match in one.matches), one.borrowed)
+        Found(one.matches[0], one.at, end, tuple(match.verb for match in one.matches), one.borrowed, one.first)
         for one, end in zip(share(scan, setting, starts, ends), ends, strict=True)
     )
 
