@@ -18,6 +18,7 @@ from states.answers import Other, read_answer
 from states.controls import Control, read_control
 from states.correcting import correct
 from states.correction_words import strip_lead
+from states.elided import REACH
 from states.move import Code, Move
 from states.named_slots import find_named_slot
 from states.pending import Question, Wish
@@ -93,7 +94,7 @@ def _added_behind(move: Move, text: str) -> Steps[tuple[str, tuple[Wish, ...]]]:
     those words it takes what it needs only where that is what is shown still.
     """
     began, added = move.top.utterance, [token.key for token in tokenize(text)]
-    if _ADDING.isdisjoint(added) or added[0] == "but":
+    if len(added) > REACH or _ADDING.isdisjoint(added) or added[0] == "but":
         return "", ()
     yield from look_at(move, f"{began} {text}")
     scan, size = move.scan, len(tokenize(began))

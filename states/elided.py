@@ -143,7 +143,8 @@ def _counted_again(pair: _Pair) -> Start | None:
     """A value of a required slot, and more."""
     for slot in pair.verb.spec.slots:
         if slot.required and slot.kind in COUNTED and read_value(pair.scan.tokens, pair.at, slot) is not None:
-            says_more = _says_more(pair.first, slot.name) and _says_more(pair.second, slot.name)
+            # the clause first: it is the shorter one
+            says_more = _says_more(pair.second, slot.name) and _says_more(pair.first, slot.name)
             if says_more and _are_two(pair, slot.name):
                 return _start(pair, is_same=True)
     return None
