@@ -304,11 +304,14 @@ def _half_year(tokens: Sequence[Token], at: int) -> int | None:
 
 
 def is_range(tokens: Sequence[Token], at: int, past: int) -> bool:
-    """Whether a date is the first of several days ("may 5 to 7"); "from may 5 to 7 june" is a change."""
-    if key_at(tokens, past) not in _RANGES or key_at(tokens, at - 1) == "from":
+    """Whether a date is the first of several days ("may 5 to 7", "between may 5 and 7"); "from may 5 to 7 june" is a
+    change."""
+    before, joint = key_at(tokens, at - 1), key_at(tokens, past)
+    is_between = before == "between" and joint == "and"
+    if before == "from" or not (is_between or joint in _RANGES):
         return False
     last = scan_day(tokens, past + 1)
-    return last is not None and ends_here(tokens, last[1])
+    return last is not None and ends_here(tokens, last[1]) and not (is_between and last[2])
 
 
 def is_step(word: str) -> bool:

@@ -29,6 +29,7 @@ from slots.date_parts import (
     month_after,
     scan_relative_month,
 )
+from slots.date_ranges import first_day, last_day, shared, shared_month
 from slots.holiday_dates import closest, holiday, may_be_holiday
 from slots.month_days import (
     any_month_day,
@@ -144,8 +145,8 @@ _EXPLICIT = {"next": True, "last": False}
 def read_date(tokens: Sequence[Token], at: int) -> tuple[DateExpr, int] | None:
     """Return what the date that starts at ``at`` says and the position after it."""
     if _is_plain_number(tokens, at) or _is_plain_ordinal(tokens, at) or not _may_start(tokens, at):
-        return None
-    return _longest(tokens, at, _forms_of(tokens, at))
+        return first_day(tokens, at)
+    return shared(tokens, at, _longest(tokens, at, _forms_of(tokens, at)))
 
 
 def read_bare_date(tokens: Sequence[Token], at: int) -> tuple[DateExpr, int] | None:
@@ -164,7 +165,8 @@ def read_month(tokens: Sequence[Token], at: int) -> tuple[MonthExpr, int] | None
     relative = scan_relative_month(tokens, at)
     if relative:
         return relative
-    return month_after(tokens, at) if key_at(tokens, at) in MONTHS else numeric_month(tokens, at)
+    found = month_after(tokens, at) if key_at(tokens, at) in MONTHS else numeric_month(tokens, at)
+    return shared_month(tokens, at, found)
 
 
 def _longest(tokens: Sequence[Token], at: int, forms: Sequence[Form]) -> Found | None:
@@ -308,6 +310,7 @@ _BARE: tuple[Form, ...] = (
     loose_digits,
     partial(offset, anchors=_SIMPLE_FORMS, is_answer=True),
     following_week,
+    last_day,
     _now,
 )
 """Further forms of a date where one is expected."""
