@@ -20,7 +20,7 @@ from slots.scan import Scan, is_mention
 from slots.tables import SlotKind, SlotSpec
 from slots.text import NUMBER, POSSESSIVE, keys_of
 from slots.triggers import GAP_STOPS, JOINERS, TriggerMatch, loose_match
-from slots.words import ARTICLES, DEFINITE, SPEAKERS, PhraseTable, read_pronoun
+from slots.words import ARTICLES, DEFINITE, REPAIRS, SPEAKERS, PhraseTable, read_pronoun
 
 REACH = 60
 """Tokens behind a lone word in which something must fit its verb, and of two clauses that say the same kind of thing:
@@ -124,6 +124,8 @@ def say_again(scan: Scan, setting: Setting, before: Start, at: int, past: int, *
     verb = setting.tables.verb(before.matches[0].verb)
     if verb is None or past - before.at > REACH or before.at >= at or scan.tokens[at].key in NEGATIONS:
         return None
+    if _takes_back(scan, before.at, at):
+        return None
     named = _named_again(scan, setting, before, at, past) if is_joined else None
     if named is not None:
         return named
@@ -134,6 +136,16 @@ def say_again(scan: Scan, setting: Setting, before: Start, at: int, past: int, *
     if verb.spec.read:
         return _thing_again(pair, is_joined=is_joined) if len(before.said.trigger.groups) <= 2 else None
     return _counted_again(pair) or _thing_again(pair, is_joined=is_joined) or _led_again(pair) or _name_again(pair)
+
+
+def _takes_back(scan: Scan, first: int, at: int) -> bool:
+    """Whether words of a repair lead to a clause ("for Sam, *no*, Ann 3h", "*sorry*, 3h"): it says nothing more."""
+    while at > first and not scan.tokens[at - 1].is_word:
+        at -= 1
+    return _REPAIRS.before(keys_of(scan.tokens), at, first) is not None
+
+
+_REPAIRS = PhraseTable.of([(True, " | ".join(" ".join(words) for words in REPAIRS))])
 
 
 # -- how a clause may say the same again ---------------------------------------------

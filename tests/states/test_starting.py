@@ -146,6 +146,9 @@ def test_a_clause_is_read_only_where_it_may_say_the_same_again(text, readings):
          ["create a liability for Mark on Nike for $450 over 30 hours", "create liability $300 for Sarah, on Nike"]),
         ("log 2h of dev to Nike for Mark and 3h of design to Acme",
          ["log 2h of dev to Nike for Mark", "log 3h of design to Acme"]),
+        # what a repair leads to takes back, and adds nothing
+        ("log 2h of dev to Nike for Mark, no, Sarah 3h", ["log 2h of dev to Nike for Mark, no, Sarah 3h"]),
+        ("assign Mark to Nike, sorry, Sarah to Acme", ["assign Mark to Nike, sorry, Sarah to Acme"]),
         # a word for the verb's noun, and a number that is none
         ("create client Dune and another called Sand", ["create client Dune", "create client called Sand"]),
         ("create a project Dune for Acme as T&M and one for Nike as sprint",
