@@ -70,7 +70,8 @@ def changes_first(move: Move, text: str, *, is_no: bool) -> Steps[bool]:
     if not found:
         said, wishes = yield from _added_behind(move, text)
     named = find_named_slot(move, strip_lead(said))
-    if not wishes or (named is not None and named[0].kind in (SlotKind.NAME, SlotKind.TEXT)):
+    is_denied = is_no and not said  # "no and 3h of qa" changes what is shown
+    if not wishes or is_denied or (named is not None and named[0].kind in (SlotKind.NAME, SlotKind.TEXT)):
         return False
     move.change(after=(*wishes, *after))
     action = move.top.action_id
@@ -94,9 +95,10 @@ def _added_behind(move: Move, text: str) -> Steps[tuple[str, tuple[Wish, ...]]]:
     those words it takes what it needs only where that is what is shown still.
     """
     began, added = move.top.utterance, [token.key for token in tokenize(text)]
+    told = text if added and added[0] in _ADDING else strip_lead(text)
     if len(added) > REACH or _ADDING.isdisjoint(added) or added[0] == "but":
         return "", ()
-    yield from look_at(move, f"{began} {text}")
+    yield from look_at(move, f"{began} {told}")
     scan, size = move.scan, len(tokenize(began))
     first, *further = find_wishes(scan, move.setting) or (None,)
     is_added = all(one.borrowed.lead and one.opens >= size for one in further)
@@ -107,7 +109,9 @@ def _added_behind(move: Move, text: str) -> Steps[tuple[str, tuple[Wish, ...]]]:
     while past > size and (not scan.tokens[past - 1].is_word or scan.tokens[past - 1].key in JOINERS):
         past -= 1
     said = extract(scan, move.verb(), first.match, first=0, past=size)
-    if not all(_is_shown(move, phrase) for phrase in said.phrases):
+    shared = extract(scan, move.verb(), first.match, first=0, past=further[0].first)
+    is_apart = {phrase.text for phrase in said.phrases} <= {phrase.text for phrase in shared.phrases}
+    if not is_apart or not all(_is_shown(move, phrase) for phrase in said.phrases):
         further = [replace(one, borrowed=replace(one.borrowed, again="")) for one in further]
     wishes = tuple(Wish(text=one.words(scan), said_on=move.setting.today) for one in further)
     before = scan.words(size, past)

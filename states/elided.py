@@ -157,9 +157,15 @@ def _counted_again(pair: _Pair) -> Start | None:
         if slot.required and slot.kind in COUNTED and read_value(pair.scan.tokens, pair.at, slot) is not None:
             # the clause first: it is the shorter one
             says_more = _says_more(pair.second, slot.name) and _says_more(pair.first, slot.name)
-            if says_more and _are_two(pair, slot.name):
+            if says_more and _are_two(pair, slot.name) and not _goes_on(pair):
                 return _start(pair, is_same=True)
     return None
+
+
+def _goes_on(pair: _Pair) -> bool:
+    """Whether a clause begins inside a value ("3 hours and *30 minutes* of qa")."""
+    start = pair.scan.tokens[pair.at].start
+    return any(phrase.span.start < start < phrase.span.end for phrase in pair.both.phrases)
 
 
 def _thing_again(pair: _Pair, *, is_joined: bool) -> Start | None:
@@ -338,11 +344,12 @@ def _says_same(pair: _Pair, besides: set[str]) -> bool:
     first, second = ({phrase.slot for phrase in one.phrases} - besides for one in (pair.first, pair.second))
     kinds = {name: pair.verb.spec.slot(name).kind for name in first}
     needed = {name for name in first if pair.verb.spec.slot(name).required}
-    if any(kinds[name] in COUNTED for name in first & second):
+    both = first & second
+    if any(kinds[name] in COUNTED for name in both) and (besides or len(both) > 1):
         needed = {name for name in needed if name in second or kinds[name] in OWN_KINDS}
     if not first or not needed <= second:
         return False
-    return bool(needed or first == second) and all(_are_two(pair, name) for name in first & second)
+    return bool(needed or first == second) and all(_are_two(pair, name) for name in both)
 
 
 def _says_more(said: Extraction, slot: str) -> bool:

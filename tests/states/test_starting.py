@@ -146,6 +146,11 @@ def test_a_clause_is_read_only_where_it_may_say_the_same_again(text, readings):
          ["create a liability for Mark on Nike for $450 over 30 hours", "create liability $300 for Sarah, on Nike"]),
         ("log 2h of dev to Nike for Mark and 3h of design to Acme",
          ["log 2h of dev to Nike for Mark", "log 3h of design to Acme"]),
+        # a value that goes on behind "and"
+        ("log 2h of dev to Nike and 3 hours of qa and 30 minutes of design",
+         ["log 2h of dev to Nike", "log 3 hours of qa, to Nike", "log 30 minutes of design, to Nike"]),
+        ("log 2h of dev to Nike, 3 hours and 30 minutes of design",
+         ["log 2h of dev to Nike, 3 hours and 30 minutes of design"]),
         # what a repair leads to takes back, and adds nothing
         ("log 2h of dev to Nike for Mark, no, Sarah 3h", ["log 2h of dev to Nike for Mark, no, Sarah 3h"]),
         ("assign Mark to Nike, sorry, Sarah to Acme", ["assign Mark to Nike, sorry, Sarah to Acme"]),
