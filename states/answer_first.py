@@ -189,7 +189,7 @@ def _said_before(move: Move, found: tuple[Found, ...]) -> str:
         return ""
     match, tokens = found[0].match, move.scan.tokens
     at = match.groups[0][0]
-    if not match.is_strong or at == 0 or (match.verb == move.top.verb and not _is_joined(move, found)):
+    if at == 0 or not (_is_joined(move, found) or (match.is_strong and match.verb != move.top.verb)):
         return ""
     verb = move.verb(match.verb)
     said = extract(move.scan, verb, match, first=at, past=found[0].past)
