@@ -269,8 +269,22 @@ def _may_touch(tokens: Sequence[Token], at: int) -> bool:
     return before.key not in ("-", "−", ".", "/", "'")
 
 
+def is_spaced_dash(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a dash with a blank on both sides stands at a position."""
+    is_dash = 0 <= at < len(tokens) and tokens[at].key in _DASHES
+    return is_dash and not is_glued(tokens, at) and not is_glued(tokens, at + 1)
+
+
+def is_apart(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a spaced dash parts a number word from digits, which make no range together ("Phase Two — 40h")."""
+    is_mixed = 0 < at < len(tokens) - 1 and {tokens[at - 1].kind, tokens[at + 1].kind} == {WORD, NUMBER}
+    return is_mixed and is_spaced_dash(tokens, at) and is_number_like(tokens, at - 1)
+
+
 def _ends_range(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1].key
+    if is_apart(tokens, at - 1):
+        return False
     if before in _JOINERS:
         if before == "to" and _is_change(tokens, at):
             return False

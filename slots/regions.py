@@ -64,6 +64,9 @@ _QUOTES = frozenset("\"'")
 _BEFORE_COUNT = DETERMINERS | frozenset("~≈")
 """Words and signs between the trigger and a number."""
 
+_NEAR = 6
+"""Units behind an article that are looked at for the value that they name ("with *a total budget of 40h*")."""
+
 _INSIDE = CONTENT | {POSSESSIVE, MARK}
 """Units behind which a region goes on."""
 
@@ -215,9 +218,31 @@ class _Walk(OpenRegion):
             self._open(Region(objects[0] if objects else "", "object"))
 
     def _end(self, number: int, unit: Unit) -> None:
-        if self.region.slot in unit.slots and self.content:
+        if self.region.slot in unit.slots and (self.content or self._leads_on(number, unit)):
             self._open(BARE)
         self.content.append(unit)
+
+    def _leads_on(self, number: int, unit: Unit) -> bool:
+        """Whether a word that ends a name leads to something else right behind the trigger: "a retainer *with* Acme",
+        "a project *with* a budget of 40h".
+
+        With a capital, or before a word without one, it is the name's first word ("At Last", "with love").
+        """
+        tokens = self.part.scan.tokens
+        after = self.units[number + 1] if number + 1 < len(self.units) else None
+        if self.region.via != "object" or after is None or unit.is_capital(tokens):
+            return False
+        if after.kind is TEXT and tokens[after.first].key in ARTICLES:
+            return self._is_before_value(number + 2)
+        return after.kind is KNOWN or (after.kind is TEXT and after.is_capital(tokens))
+
+    def _is_before_value(self, number: int) -> bool:
+        """Whether a value, or the preposition of one, is the first unit from a number on that is no plain word."""
+        near = self.units[number : number + _NEAR]
+        unit = next((unit for unit in near if unit.kind is not TEXT), None)
+        if unit is None or unit.kind is not PREPOSITION:
+            return unit is not None and unit.kind in (TYPED, UNREAD)
+        return all(self.part.verb.spec.slot(name).is_typed for name in unit.slots)
 
     def _repaired_slot(self, number: int) -> str:
         """Return the slot that a repair replaces: the nearest one said that takes what follows; empty for none."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from slots.known import KnownName, find_known
+from slots.numbers import is_spaced_dash
 from slots.readers import Reading, kinds_begun, read_negative, read_value
 from slots.tables import SlotKind, SlotSpec
 from slots.text import MARK, MENTION, POSSESSIVE, Places, Span, Token, keys_of, places_in, tokenize
@@ -24,6 +25,9 @@ _QUOTES = "\"'*`_"
 
 _QUOTING = frozenset({*_QUOTES, ""})
 """Their keys; that of an apostrophe behind a plural is empty."""
+
+_LONGEST = 24
+"""Tokens of one value that are looked at where it is read apart from what stands before it; none is longer."""
 
 LEAD_INS = frozenset(
     "about around roughly approximately like maybe it its was is make that for just say only around".split()
@@ -133,8 +137,17 @@ class Scan:
             found = self.noted.setdefault((slot.kind, slot.unit, slot.hours_per_day, slot.symbol, slot.time), {})
             self.noted[id(slot)] = found
         if at not in found:
-            found[at] = read_value(self.tokens, at, slot) or read_negative(self.tokens, at, slot)
+            found[at] = self._read(at, slot)
         return found[at]
+
+    def _read(self, at: int, slot: SlotSpec) -> Reading | None:
+        """Read a value; behind a name and a dash nothing before it counts ("Sprint One — 2h" is no range)."""
+        found = read_value(self.tokens, at, slot) or read_negative(self.tokens, at, slot)
+        is_behind_name = at > 1 and at - 2 in self.inside_names and is_spaced_dash(self.tokens, at - 1)
+        if found is not None or not is_behind_name:
+            return found
+        found = read_value(self.tokens[at : at + _LONGEST], 0, slot)
+        return replace(found, past=found.past + at) if found is not None else None
 
     def words(self, first: int, past: int) -> str:
         """Return the text from token ``first`` to before token ``past``, as typed."""

@@ -14,7 +14,7 @@ from functools import lru_cache
 from slots.currencies import BEGINNINGS, CURRENCY_WORDS, is_sign, scan_currency, scan_leading
 from slots.date_parts import MONTHS, OFFSETS, WEEKDAYS
 from slots.money import RATE_WORDS, scan_time
-from slots.numbers import START_WORDS, key_at, scan_number
+from slots.numbers import START_WORDS, is_apart, key_at, scan_number
 from slots.offsets import NEAR_DAYS
 from slots.signs import SIGNS, signed_at
 from slots.tables import SlotKind
@@ -209,7 +209,7 @@ def _measure(tokens: Sequence[Token], at: int) -> Unread | None:
 def _further(tokens: Sequence[Token], kind: SlotKind | None, past: int) -> tuple[SlotKind | None, int]:
     """Read the other end of a range ("2-3 hours", "$50 to $60"), or what is taken away ("2h minus 30 min")."""
     joiner = key_at(tokens, past)
-    other = _quantity(tokens, past + 1) if joiner in _JOINERS else None
+    other = _quantity(tokens, past + 1) if joiner in _JOINERS and not is_apart(tokens, past) else None
     if other is None or (kind is not None and joiner == "and"):
         return kind, past
     is_bare = other[0] is None and kind is not None and tokens[past].kind is WORD

@@ -3,6 +3,7 @@
 import pytest
 
 from slots.extraction import PhraseKind, Role
+from slots.text import key_of
 from slots.words import PronounKind
 from tests.playing import STUDIO_NAMES, extracted, words
 
@@ -383,3 +384,37 @@ def test_marks_repairs_and_capitals(text, slots):
 )  # fmt: skip
 def test_marks_around_a_new_name(text, name):
     assert words(extracted(text))["client_name"] == name
+
+
+ROUNDS = STUDIO_NAMES | {"roundone": frozenset({"project"}), key_of("Depot 2"): frozenset({"project"})}
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        # behind a name that ends in a number, and a dash, a value stands alone
+        ("log time for Mark on Round One — 3h dev", {"user_name": "Mark", "task_name": "Round One", "hours": "3h"}),
+        ("log dev to Round One - 90 minutes", {"project_name": "Round One", "hours": "90 minutes"}),
+        ("log dev to Depot 2 — 3 hours", {"project_name": "Depot 2", "hours": "3 hours"}),
+        ("create project Hall Two - 40h for Acme",
+         {"project_name": "Hall Two", "hours_budget": "40h", "client_name": "Acme"}),
+        # a range is one: with both ends written alike, or without blanks
+        ("log 2 - 3h of dev to Nike", {"hours": "2 - 3h", "task_name": "dev", "project_name": "Nike"}),
+        ("log two - three hours of dev to Nike",
+         {"hours": "two - three hours", "task_name": "dev", "project_name": "Nike"}),
+        ("log one-3h of dev to Nike", {"hours": "one-3h", "task_name": "dev", "project_name": "Nike"}),
+        # a word that ends a name leads to something else right behind the trigger
+        ("create a retainer with Acme", {}),
+        ("create a retainer with Fern", {}),
+        ("create a project with a budget of 40h for Acme", {"hours_budget": "40h", "client_name": "Acme"}),
+        ("create a project with a deadline dec 1 for Acme", {"deadline": "dec 1", "client_name": "Acme"}),
+        ("create project Hall with a budget of 40h", {"project_name": "Hall", "hours_budget": "40h"}),
+        # or is the name's first word
+        ("create project At Last for Acme", {"project_name": "At Last", "client_name": "Acme"}),
+        ("create project with love for Acme", {"project_name": "with love", "client_name": "Acme"}),
+        ("create project with a view for Acme", {"project_name": "with a view", "client_name": "Acme"}),
+    ],
+)  # fmt: skip
+def test_names_beside_dashes_and_ends(text, slots):
+    found = words(extracted(text, names=ROUNDS))
+    assert {slot: said for slot, said in found.items() if slot != "project_type"} == slots
